@@ -35,6 +35,11 @@ public final class Logged implements AutoCloseable {
     return events.stream().map(Logged::line).toList();
   }
 
+  /** Whether some line has this text. */
+  public boolean has(String text) {
+    return lines().stream().anyMatch(line -> line.contains(text));
+  }
+
   private static String line(ILoggingEvent event) {
     String name = event.getLoggerName();
     String line =

@@ -13,7 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import pipeline.server.http.RawHttp;
 import pipeline.server.tomcat.TomcatServer;
 
 /** The program as a whole: one line and an exit code for what is wrong, and an orderly end. */
@@ -24,15 +23,14 @@ class MainTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Test
-  void helpListsTheSettings() throws Exception {
+  void helpAndVersionAreThereAndOtherArgumentsRefused() throws Exception {
     assertThat(run(Map.of(), STOPPED, "--help")).isEqualTo(Main.DONE);
     assertThat(out.toString(UTF_8)).contains("RABBITMQ_URL").contains("PUBLISH_DEADLINE_MS");
-  }
-
-  @Test
-  void theVersionIsOneLine() throws Exception {
+    out.reset();
     assertThat(run(Map.of(), STOPPED, "--version")).isEqualTo(Main.DONE);
     assertThat(out.toString(UTF_8)).startsWith("server.jar ").hasLineCount(1);
+    assertThat(run(Map.of(), STOPPED, "8080")).isEqualTo(Main.BAD_INPUT);
+    assertThat(err.toString(UTF_8)).hasLineCount(1);
   }
 
   @Test
@@ -40,12 +38,6 @@ class MainTest {
     assertThat(run(Map.of("CHANNELS", "many"), STOPPED)).isEqualTo(Main.BAD_INPUT);
     assertThat(err.toString(UTF_8))
         .isEqualTo("CHANNELS is 'many', but must be a whole number from 1 to 200\n");
-  }
-
-  @Test
-  void anArgumentIsRefused() throws Exception {
-    assertThat(run(Map.of(), STOPPED, "8080")).isEqualTo(Main.BAD_INPUT);
-    assertThat(err.toString(UTF_8)).hasLineCount(1);
   }
 
   @Test
@@ -74,26 +66,19 @@ class MainTest {
     CountDownLatch stop = new CountDownLatch(1);
     FutureTask<Integer> serving = new FutureTask<>(() -> run(environment, stop));
     new Thread(serving, "main").start();
-    RawHttp.Answer health;
-    RawHttp.Answer posted;
     try {
       await().until(() -> out.toString(UTF_8).contains("/server"));
       int port = Integer.parseInt(out.toString(UTF_8).replaceAll("(?s).*:(\\d+)/server.*", "$1"));
-      try (RawHttp http = new RawHttp(port)) {
-        http.sendHead("GET /server/health HTTP/1.1", "Host: x");
-        health = http.answer();
-      }
-      try (RawHttp http = new RawHttp(port)) {
-        http.send(RawHttp.post("{\"message\":\"a\"}"));
-        posted = http.answer();
-      }
+      LocalServer server = () -> port;
+      server.health().hasStatus(503);
+      server
+          .postTo("/server/textbody/wordcount", "{\"message\":\"a\"}")
+          .hasStatus(503)
+          .hasHeader("retry-after", "1");
     } finally {
       stop.countDown();
     }
-
     assertThat(serving.get(20, TimeUnit.SECONDS)).isEqualTo(Main.DONE);
-    health.hasStatus(503);
-    posted.hasStatus(503).hasHeader("retry-after", "1");
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .noneMatch(

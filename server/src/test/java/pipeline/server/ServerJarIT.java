@@ -3,6 +3,7 @@ package pipeline.server;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,21 +11,23 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.server.http.RawHttp;
+import pipeline.server.publish.OnRealBroker;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
+import pipeline.testkit.process.Tool;
 
-/** The finished jar in a process of its own, without a broker. */
-class ServerJarIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+/** The finished jar in a process of its own goes on after it had too little memory or threads. */
+class ServerJarIT extends OnRealBroker {
   private static final Pattern ADDRESS = Pattern.compile("serving http://127.0.0.1:(\\d+)/");
   private static final int HEAP_MIB = 64;
 
@@ -45,44 +48,49 @@ class ServerJarIT {
       """
           .replace("\n", "\r\n");
 
+  private static final List<String> AS_NOBODY =
+      List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+
   @TempDir private Path directory;
+
+  private ChildProcess start(String broker, ProcessBuilder java) throws IOException {
+    java.environment()
+        .putAll(Map.of("SERVER_HOST", "127.0.0.1", "SERVER_PORT", "0", "QUEUE", queue));
+    java.environment().put("RABBITMQ_URL", broker);
+    return ChildProcess.startApart("server", java, directory);
+  }
+
+  /** Waits until the server serves. */
+  private static LocalServer serving(ChildProcess server) throws IOException {
+    await().atMost(PATIENCE).until(() -> ADDRESS.matcher(server.out()).find());
+    Matcher address = ADDRESS.matcher(server.out());
+    assertThat(address.find()).isTrue();
+    int port = Integer.parseInt(address.group(1));
+    return () -> port;
+  }
 
   @Test
   void answersAfterAFloodOfConnectionsThatItsHeapCouldNotHoldAndLeavesNothingWhenKilled()
       throws Exception {
     Path temporary = Files.createDirectory(directory.resolve("tmp"));
+    List<String> options = List.of("-Xmx" + HEAP_MIB + "m", "-Djava.io.tmpdir=" + temporary);
     Deque<Socket> flood = new ArrayDeque<>();
-    try (ChildProcess server = start("-Xmx" + HEAP_MIB + "m", "-Djava.io.tmpdir=" + temporary)) {
-      int port = port(server);
+    try (ChildProcess process =
+        start("amqp://127.0.0.1:1", Java.jar(Path.of("target", "server.jar"), options))) {
+      LocalServer server = serving(process);
       try {
-        while (flood.size() < FLOOD && isTaken(port, flood)) {}
+        while (flood.size() < FLOOD && isTaken(server.port(), flood)) {}
         assertThat(flood).hasSizeGreaterThan(HEAP_MIB * 5);
       } finally {
         for (Socket socket : flood) {
           socket.close();
         }
       }
-      await().atMost(PATIENCE).ignoreExceptions().until(() -> health(port) == 503);
-      assertThat(server.output()).doesNotContain("OutOfMemoryError");
-      server.kill();
+      await().atMost(PATIENCE).ignoreExceptions().until(() -> server.health().status() == 503);
+      assertThat(process.output()).doesNotContain("OutOfMemoryError");
+      process.kill();
     }
     assertThat(temporary).isEmptyDirectory();
-  }
-
-  private ChildProcess start(String... options) throws IOException {
-    ProcessBuilder java = Java.jar(Path.of("target", "server.jar"), List.of(options));
-    java.environment().put("SERVER_HOST", "127.0.0.1");
-    java.environment().put("SERVER_PORT", "0");
-    java.environment().put("RABBITMQ_URL", "amqp://127.0.0.1:1");
-    return ChildProcess.startApart("server", java, directory);
-  }
-
-  /** Waits until the server serves, and returns its port. */
-  private static int port(ChildProcess server) throws IOException {
-    await().atMost(PATIENCE).until(() -> ADDRESS.matcher(server.out()).find());
-    Matcher address = ADDRESS.matcher(server.out());
-    assertThat(address.find()).isTrue();
-    return Integer.parseInt(address.group(1));
   }
 
   /** Adds a connection with a body that does not come; false if the server does not take it. */
@@ -98,10 +106,55 @@ class ServerJarIT {
     }
   }
 
-  private static int health(int port) throws IOException {
-    try (RawHttp connection = new RawHttp(port)) {
-      connection.sendHead("GET /server/health HTTP/1.1", "Host: x", "Connection: close");
-      return connection.answer().status();
+  @Test
+  void aServerThatGotNoThreadForItsConnectionWorksAgainWhenThereAreSome() throws Exception {
+    // the limit on threads does not hold for root, and only root can be somebody else
+    assumeTrue(System.getProperty("user.name").equals("root"));
+    try (ChildProcess process = start(rabbit.url(), asNobody())) {
+      LocalServer server = serving(process);
+      await().atMost(PATIENCE).until(server::isUp);
+
+      String before = prlimit(process, "--nproc", "--output=SOFT", "--noheadings").strip();
+      prlimit(process, "--nproc=1:");
+      rabbit.ctl("close_all_connections", "test");
+      await().atMost(PATIENCE).until(() -> !server.isUp());
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                server.health().hasStatus(503);
+                assertThat(post(server)).isEqualTo(503);
+                return process.output().contains("unable to create native thread");
+              });
+      prlimit(process, "--nproc=" + before + ":");
+
+      await().atMost(PATIENCE).until(server::isUp);
+      assertThat(post(server)).isEqualTo(200);
     }
+    assertThat(messages()).isEqualTo(1);
+  }
+
+  /** The program of a user other than root, in a place that this user can read. */
+  private ProcessBuilder asNobody() throws IOException {
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path jar = Files.copy(Path.of("target", "server.jar"), directory.resolve("server.jar"));
+    Files.setPosixFilePermissions(jar, PosixFilePermissions.fromString("rw-r--r--"));
+    // compiler and collector would start threads of their own when they have more work
+    List<String> options =
+        List.of("-Xmx128m", "-XX:-UseDynamicNumberOfCompilerThreads", "-XX:+UseSerialGC");
+    ProcessBuilder java = Java.jar(jar, options).directory(directory.toFile());
+    java.command().addAll(0, AS_NOBODY);
+    return java;
+  }
+
+  private static String prlimit(ChildProcess process, String... options) throws IOException {
+    List<String> command = new ArrayList<>(AS_NOBODY);
+    command.addAll(List.of("prlimit", "--pid=" + process.pid()));
+    command.addAll(List.of(options));
+    return Tool.run(command.toArray(new String[0]));
+  }
+
+  private static int post(LocalServer server) throws IOException {
+    return server.postTo("/server/textbody/wordcount", "{\"message\":\"a\"}").status();
   }
 }

@@ -17,7 +17,7 @@ import pipeline.wire.amqp.Topology;
  * waits for the very write that is stuck. It uses blocking I/O, the mode without known deadlocks.
  * {@link #open} is for one thread, {@link #abort} for any.
  */
-public final class BrokerConnector implements SessionSource, AutoCloseable {
+public final class BrokerConnector implements BrokerSupervisor.SessionSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerConnector.class);
 
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(500);

@@ -32,6 +32,22 @@ public final class BrokerSupervisor implements AutoCloseable {
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(1_500);
   private static final String UNREACHABLE = "the broker cannot be reached";
 
+  /** The source of sessions: the broker, or a test. */
+  interface SessionSource {
+
+    /**
+     * Connects, within bounded time.
+     *
+     * @throws IOException if the broker is away or refuses
+     */
+    BrokerSession open() throws IOException, TimeoutException;
+
+    /**
+     * Makes an {@link #open} under way on another thread, or the session it has made, end at once.
+     */
+    void abort();
+  }
+
   private final SessionSource source;
   private final LongSupplier nanoClock;
   private final Threads threads = new Threads("broker-supervisor");

@@ -17,7 +17,6 @@ import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.exchange.HttpExchange;
 import pipeline.server.exchange.HttpStats;
-import pipeline.server.publish.PublishCallback;
 import pipeline.server.publish.Publisher;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
@@ -215,7 +214,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
 
   /** Answers a request once the broker has all of its entries. */
   private record ConfirmedAnswer(HttpExchange exchange, int status, String answer)
-      implements PublishCallback {
+      implements Publisher.Callback {
     @Override
     public void ended(PublishResult result) {
       if (result.confirmed()) {

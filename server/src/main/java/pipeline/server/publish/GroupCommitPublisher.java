@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -83,7 +85,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   }
 
   @Override
-  public void publish(Entry<P> entry, PublishCallback callback) {
+  public void publish(Entry<P> entry, Publisher.Callback callback) {
     if (!isRefused(callback)) {
       int maxBytes = format.maxBytes();
       offer(format.encode(entry, maxBytes), maxBytes, callback);
@@ -91,14 +93,14 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   }
 
   @Override
-  public void publish(RunEnd end, PublishCallback callback) {
+  public void publish(RunEnd end, Publisher.Callback callback) {
     if (!isRefused(callback)) {
       offer(List.of(format.encode(end)), format.maxBytes(), callback);
     }
   }
 
   /** Whether an entry is refused at present; tells the callback if it is. */
-  private boolean isRefused(PublishCallback callback) {
+  private boolean isRefused(Publisher.Callback callback) {
     Optional<String> broken = broker.brokenPart();
     boolean refused = closing || broken.isPresent();
     if (refused) {
@@ -107,14 +109,14 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     return refused;
   }
 
-  private void offer(List<EncodedEntry> entries, int maxBytes, PublishCallback callback) {
+  private void offer(List<EncodedEntry> entries, int maxBytes, Publisher.Callback callback) {
     int longest = entries.stream().mapToInt(EncodedEntry::messageBytes).max().orElseThrow();
     if (longest > maxBytes) {
       refuse(callback, MessageFormat.tooLarge(longest, maxBytes));
       return;
     }
     int number = entries.size();
-    PublishCallback each = number == 1 ? callback : new RequestEntries(number, callback);
+    Publisher.Callback each = number == 1 ? callback : new RequestEntries(number, callback);
     long deadline = nanoClock.getAsLong() + deadlineNanos;
     PendingPublish[] request = new PendingPublish[number];
     for (int i = 0; i < number; i++) {
@@ -127,7 +129,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     }
   }
 
-  private static void refuse(PublishCallback callback, PublishResult result) {
+  private static void refuse(Publisher.Callback callback, PublishResult result) {
     callback.ended(result);
     callback.released();
   }
@@ -171,6 +173,44 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     } catch (Throwable e) {
       // an exception would end the periodic task without a word
       ErrorLog.report(LOG, "the watch over deadlines failed", e);
+    }
+  }
+
+  /**
+   * The callback of each of a request's entries: the request is told once, when all of them have
+   * ended, and is confirmed if all of them are. Thread-safe.
+   */
+  private static final class RequestEntries implements Publisher.Callback {
+    private final Publisher.Callback request;
+    private final AtomicInteger pending;
+    private final AtomicInteger unreleased;
+    private final AtomicReference<PublishResult> result =
+        new AtomicReference<>(PublishResult.CONFIRMED);
+
+    /**
+     * @param number of entries, at least one
+     */
+    RequestEntries(int number, Publisher.Callback request) {
+      this.request = request;
+      pending = new AtomicInteger(number);
+      unreleased = new AtomicInteger(number);
+    }
+
+    @Override
+    public void ended(PublishResult entry) {
+      if (!entry.confirmed()) {
+        result.compareAndSet(PublishResult.CONFIRMED, entry);
+      }
+      if (pending.decrementAndGet() == 0) {
+        request.ended(result.get());
+      }
+    }
+
+    @Override
+    public void released() {
+      if (unreleased.decrementAndGet() == 0) {
+        request.released();
+      }
     }
   }
 }

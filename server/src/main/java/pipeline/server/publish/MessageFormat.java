@@ -32,28 +32,14 @@ final class MessageFormat<P> {
 
   private final AtomicInteger maxBytes;
 
-  /** A line, a range or the end of a run, encoded for a message. Its bytes are never changed. */
-  static final class EncodedEntry {
-    private final int lines;
-    private final byte[] bytes;
-
-    /**
-     * @param lines how many; 0 for the end of a run
-     */
-    EncodedEntry(int lines, byte[] bytes) {
-      this.lines = lines;
-      this.bytes = bytes;
-    }
-
-    int lines() {
-      return lines;
-    }
-
-    /** The encoded bytes, not copied. */
-    byte[] bytes() {
-      return bytes;
-    }
-
+  /**
+   * A line, a range or the end of a run, encoded for a message.
+   *
+   * @param lines how many; 0 for the end of a run
+   * @param bytes not copied, and never changed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares entries
+  record EncodedEntry(int lines, byte[] bytes) {
     /** The length of a message with this entry alone. */
     int messageBytes() {
       return bytes.length + BRACKETS;

@@ -18,7 +18,7 @@ final class PendingPublish {
 
   private final MessageFormat.EncodedEntry entry;
   private final long deadline;
-  private final PublishCallback callback;
+  private final Publisher.Callback callback;
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /** Whether {@link #tell} has told the result. */
@@ -27,7 +27,7 @@ final class PendingPublish {
   /**
    * @param deadline by the publisher's nanosecond clock
    */
-  PendingPublish(MessageFormat.EncodedEntry entry, long deadline, PublishCallback callback) {
+  PendingPublish(MessageFormat.EncodedEntry entry, long deadline, Publisher.Callback callback) {
     this.entry = entry;
     this.deadline = deadline;
     this.callback = callback;

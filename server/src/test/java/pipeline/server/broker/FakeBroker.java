@@ -29,7 +29,7 @@ import pipeline.server.lifecycle.Threads;
 import pipeline.wire.amqp.Topology;
 
 /** A broker made of proxies that shows the rare faults of a real one. */
-public final class FakeBroker implements SessionSource {
+public final class FakeBroker implements BrokerSupervisor.SessionSource {
   public static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
 
   private final ChannelConfig config;

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.lifecycle.Closer;
 import pipeline.server.lifecycle.Deadlines;
 import pipeline.server.publish.GroupCommitPublisher;
@@ -24,7 +25,7 @@ import pipeline.wire.identity.RunId;
 /** Publisher, supervisor, session and pool together, with a broker that misbehaves on demand. */
 public abstract class OnFakeBroker {
   protected static final int MESSAGE_BYTES = 1 << 20;
-  public static final Duration DEADLINE = Duration.ofMillis(600);
+  protected static final Duration DEADLINE = Duration.ofMillis(600);
 
   static {
     // nothing here takes longer than a step of threads
@@ -33,12 +34,16 @@ public abstract class OnFakeBroker {
   }
 
   private final Closer closer = new Closer();
-  public FakeBroker broker;
-  public BrokerSupervisor supervisor;
-  public GroupCommitPublisher<Map<String, Integer>> publisher;
+  protected FakeBroker broker;
+  protected BrokerSupervisor supervisor;
+  protected GroupCommitPublisher<Map<String, Integer>> publisher;
 
-  /** The publisher's clock. */
-  public LongSupplier clock = System::nanoTime;
+  /** The publisher's clock; like what follows it is set before {@link #start}. */
+  protected LongSupplier clock = System::nanoTime;
+
+  protected boolean confirm = true;
+  protected Duration linger = Duration.ZERO;
+  protected Duration deadline = DEADLINE;
 
   @AfterEach
   protected void stop() {
@@ -46,24 +51,28 @@ public abstract class OnFakeBroker {
   }
 
   /** The results that the requests were told. */
-  public record Answers(ConcurrentLinkedQueue<PublishResult> all) {
+  protected record Answers(ConcurrentLinkedQueue<PublishResult> all) {
+    public Answers() {
+      this(new ConcurrentLinkedQueue<>());
+    }
+
     /** Waits until all are told, and returns how many are confirmed. */
     public long confirmedOf(int number) {
-      Awaitility.await().until(() -> all.size() >= number);
+      await().until(() -> all.size() >= number);
       return all.stream().filter(PublishResult::confirmed).count();
     }
 
-    /** Waits until the first is told, and returns its reason. */
-    public String reason() {
+    /** Waits until the first is told. */
+    public PublishResult first() {
       confirmedOf(1);
-      return all.peek().reason();
+      return all.peek();
     }
   }
 
   protected Answers publish(int number) {
-    Answers answers = new Answers(new ConcurrentLinkedQueue<>());
+    Answers answers = new Answers();
     for (int i = 0; i < number; i++) {
-      publisher.publish(entry(0, i), answers.all()::add);
+      publisher.publish(entry(i), answers.all()::add);
     }
     return answers;
   }
@@ -91,20 +100,26 @@ public abstract class OnFakeBroker {
 
   /** Confirms the first message on the first channel, and each that follows. */
   protected void confirm() {
-    broker.onPublish(FakeBroker.FakeChannel::ack);
+    broker.onPublish(FakeChannel::ack);
     publishingChannels().get(0).ack(1);
   }
 
-  protected static Entry<Map<String, Integer>> entry(long run, int line) {
-    return Entry.single(new RequestKey(new RunId(0, run), line), Map.of("a", 1));
+  /** Lets the broker confirm what comes, once it is found to work again. */
+  protected void heal() {
+    broker.onPublish(FakeChannel::ack);
+    await().until(() -> supervisor.brokenPart().isEmpty());
+  }
+
+  protected static Entry<Map<String, Integer>> entry(int line) {
+    return Entry.single(new RequestKey(new RunId(0, 0), line), Map.of("a", 1));
   }
 
   protected void start(int channels, int batchEntries) {
-    start(config(channels, batchEntries, true));
-  }
-
-  protected void start(PublishConfig config) {
-    broker = new FakeBroker(config.channels());
+    ChannelConfig channelConfig = new ChannelConfig(confirm, true, true, channels);
+    PublishConfig config =
+        new PublishConfig(
+            channelConfig, batchEntries, MESSAGE_BYTES, linger, 100, 1 << 20, deadline);
+    broker = new FakeBroker(channelConfig);
     Deadlines deadlines = closer.add(new Deadlines("test-deadlines"));
     supervisor = closer.add(new BrokerSupervisor(broker, System::nanoTime));
     publisher =
@@ -120,27 +135,6 @@ public abstract class OnFakeBroker {
     await().until(() -> publisher.brokenPart().isEmpty());
   }
 
-  protected static PublishConfig config(int channels, int batchEntries, boolean confirm) {
-    return config(channels, batchEntries, confirm, Duration.ZERO);
-  }
-
-  protected static PublishConfig config(
-      int channels, int batchEntries, boolean confirm, Duration linger) {
-    return config(channels, batchEntries, confirm, linger, DEADLINE);
-  }
-
-  protected static PublishConfig config(
-      int channels, int batchEntries, boolean confirm, Duration linger, Duration deadline) {
-    return new PublishConfig(
-        new ChannelConfig(confirm, true, true, channels),
-        batchEntries,
-        MESSAGE_BYTES,
-        linger,
-        100,
-        1 << 20,
-        deadline);
-  }
-
   /** The first publisher thread. */
   protected static Thread publisherThread() {
     return Thread.getAllStackTraces().keySet().stream()
@@ -150,10 +144,10 @@ public abstract class OnFakeBroker {
   }
 
   protected long published() {
-    return publishingChannels().stream().mapToLong(FakeBroker.FakeChannel::published).sum();
+    return publishingChannels().stream().mapToLong(FakeChannel::published).sum();
   }
 
-  protected List<FakeBroker.FakeChannel> publishingChannels() {
+  protected List<FakeChannel> publishingChannels() {
     return broker.current().channels().stream().filter(c -> c.published() > 0).toList();
   }
 }

@@ -25,8 +25,8 @@ import org.apache.catalina.core.StandardContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pipeline.server.LocalServer;
 import pipeline.server.Logged;
-import pipeline.server.Samples;
 import pipeline.server.http.RawHttp;
 import pipeline.server.operations.ServerMetrics;
 import pipeline.server.tomcat.TomcatServer;
@@ -138,7 +138,7 @@ class HttpExchangeTest {
       exchange.send(200, HttpExchange.JSON, "{}");
       exchange.refuse(HttpError.failure());
       http.answer().hasStatus(200);
-      assertThat(Samples.of(metrics.scrape()))
+      assertThat(LocalServer.samplesIn(metrics.scrape()))
           .containsEntry("http_server_refusals_total{reason=\"failure\",status=\"500\"}", 0.0);
       http.sendHead("GET /server/ours HTTP/1.1", "Host: x");
       next(waiting).answer(200, "{}");

@@ -1,6 +1,6 @@
 package pipeline.server.http;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.workload.TextPostTest;
@@ -16,13 +17,18 @@ import pipeline.server.workload.WordCountTest;
 import pipeline.server.workload.WorkloadFixture;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /**
- * A line of text over HTTP: paths, methods, keys, types and lengths, with the answer to each;
- * {@link TextPostTest} and {@link WordCountTest} have the cases of bodies and words alone.
+ * A line of text, and the end of a run, over HTTP: paths, methods, keys, types and lengths, with
+ * the answer to each. {@link TextPostTest} and {@link WordCountTest} have the cases of bodies and
+ * words alone.
  */
 class HttpApiTest extends OnWordCount {
+  private static final String RUNS = "/server/runs/";
+  private static final String END = "{\"lines\":7}";
+
   HttpApiTest() throws Exception {}
 
   @Test
@@ -35,12 +41,30 @@ class HttpApiTest extends OnWordCount {
         .containsExactly(Entry.single(new RequestKey(RUN, 7), Map.of("a", 2, "b", 1)));
   }
 
-  @Test
-  void answersNothingBeforeTheConfirmAndWithoutItIs503() throws Exception {
+  @ParameterizedTest
+  @ValueSource(longs = {0, 9_930, RunEnd.MAX_LINES})
+  void anEndIsPublishedAndAnsweredWithItsLinesHoweverOftenItComes(long lines) throws Exception {
+    for (int i = 0; i < 2; i++) {
+      server
+          .postTo(RUNS + RUN, " {\"lines\" : " + lines + "}\n")
+          .hasStatus(200)
+          .hasBody("{\"message\":" + lines + "}");
+    }
+    server.postTo(RUNS + RUN, END).hasStatus(200);
+    RunEnd end = new RunEnd(RUN, lines);
+    assertThat(server.publisher().ends()).containsExactly(end, end, new RunEnd(RUN, 7));
+    assertThat(server.publisher().published()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nothingIsAnsweredBeforeTheConfirmAndWithoutItIs503(boolean isEnd) throws Exception {
     server.publisher().hold();
     try (RawHttp http = server.connect()) {
-      http.send(RawHttp.post(BODY));
-      await().until(() -> !server.publisher().published().isEmpty());
+      http.send(isEnd ? RawHttp.post(RUNS + RUN, END.getBytes(UTF_8)) : RawHttp.post(BODY));
+      await()
+          .until(
+              () -> server.publisher().published().size() + server.publisher().ends().size() == 1);
       assertThat(http.isUnanswered()).isTrue();
       server.publisher().answerWith(PublishResult.failed("the \"broker\"\nis away"));
       server.publisher().release();
@@ -55,6 +79,7 @@ class HttpApiTest extends OnWordCount {
   @ValueSource(strings = {"GET", "PUT", "DELETE", "TRACE", "OPTIONS", "HEAD", "PATCH", "NONSENSE"})
   void otherMethodsAre405WithAllow(String method) throws Exception {
     server.send(method, PATH).hasStatus(405).hasHeader("allow", "POST");
+    server.send(method, RUNS + "x").hasStatus(405).hasHeader("allow", "POST");
   }
 
   @ParameterizedTest
@@ -63,7 +88,6 @@ class HttpApiTest extends OnWordCount {
         "/",
         "/server",
         "/server/nothing",
-        "/server/textbody",
         "/server/textbody/",
         "/server/textbody/charcount",
         "/server/textbody/charcount/word",
@@ -71,7 +95,10 @@ class HttpApiTest extends OnWordCount {
         "/server/textbody/wordcount/%2e%2e/x",
         "/server/textbody/wordcount%2fx",
         "/server/textbody/wordcount%5cx",
-        "/server/WEB-INF/web.xml"
+        "/server/WEB-INF/web.xml",
+        "/server/runs/",
+        "/server/runsx",
+        "/server/runs/a/b"
       })
   void otherPathsAre404Or400(String path) throws Exception {
     assertThat(server.postTo(path, BODY).status()).isIn(400, 404);
@@ -86,6 +113,7 @@ class HttpApiTest extends OnWordCount {
         .says("a page of another site may not post here (Sec-Fetch-Site: cross-site)");
     refused(403, postText("a\nb\n", header));
     refused(403, postNdjson(BODY, header));
+    refused(403, server.postTo(RUNS + RUN, END, header));
   }
 
   @ParameterizedTest
@@ -96,7 +124,7 @@ class HttpApiTest extends OnWordCount {
 
   @Test
   void aReadOfAWordIs501AndSaysWhereToAsk() throws Exception {
-    server.send("GET", PATH + "/hello").hasStatus(501).contains("--http");
+    server.send("GET", PATH + "/hello").hasStatus(501).contains("REDIS_URL", "--http");
     server.send("DELETE", PATH + "/hello").hasHeader("allow", "GET");
   }
 
@@ -123,15 +151,29 @@ class HttpApiTest extends OnWordCount {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {BODY, "{\"message\":\"\"}"})
-  void aRunOfAnotherFormThanVersion7Is400AndAnOldOneIs409(String body) throws Exception {
-    refused(400, post(body, "Idempotency-Key: " + new RunId(1, 2) + "-7"))
+  @ValueSource(
+      strings = {
+        "x",
+        "-1",
+        "00000000000000010000000000000002",
+        "019abcde-f012-7abc-8def-0123",
+        "*"
+      })
+  void aRunOfAnotherFormIs400AndNamesTheForm(String run) throws Exception {
+    refused(400, server.postTo(RUNS + run, END))
         .contains("a run is a UUID of version 7 (RFC 9562)");
-    long start = WorkloadFixture.NOW - 31L * 86_400_000;
-    RunId old = RunId.startingAt(start, new SecureRandom());
-    RawHttp.Answer answer = refused(409, post(body, "Idempotency-Key: " + old + "-7"));
+    refused(400, post(BODY, "Idempotency-Key: " + new RunId(1, 2) + "-7"))
+        .contains("a run is a UUID of version 7 (RFC 9562)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-31, 2026-10-26T12:00:00Z", "1, 2026-11-27T12:00:00Z"})
+  void aRunOutsideItsTimeIs409WithBothClocks(int days, String began) throws Exception {
+    RunId run = RunId.startingAt(WorkloadFixture.NOW + days * 86_400_000L, new SecureRandom());
+    RawHttp.Answer answer = refused(409, post(BODY, "Idempotency-Key: " + run + "-7"));
     assertThat(answer.headers()).doesNotContainKey("retry-after");
-    answer.contains("2026-10-26T12:00:00Z", "2026-11-26T12:00:00Z");
+    answer.contains(began, "2026-11-26T12:00:00Z");
+    refused(409, server.postTo(RUNS + run, END)).contains(began, "2026-11-26T12:00:00Z");
   }
 
   @Test
@@ -154,11 +196,24 @@ class HttpApiTest extends OnWordCount {
   @ValueSource(strings = {"", "nonsense", "{\"message\":\"a\"}x"})
   void badBodiesAre400AndNotPublished(String body) throws Exception {
     refused(400, post(body));
+    refused(400, server.postTo(RUNS + RUN, body));
+    refused(400, server.send("POST", PATH, JSON));
   }
 
-  @Test
-  void aPostWithoutAnyBodyIs400() throws Exception {
-    refused(400, server.send("POST", PATH, JSON));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"lines\":null}",
+        "{\"lines\":\"7\"}",
+        "{\"lines\":-0}",
+        "{\"lines\":7.0}",
+        "{\"lines\":2147483649}",
+        "{\"lines\":99999999999999999999}",
+        "{\"lines\":7,\"more\":7}"
+      })
+  void anEndWithoutAWholeNumberOfLinesIs400(String body) throws Exception {
+    refused(400, server.postTo(RUNS + RUN, body)).contains("lines");
   }
 
   @ParameterizedTest
@@ -168,17 +223,28 @@ class HttpApiTest extends OnWordCount {
         "Content-Encoding: identity, gzip",
         "Content-Type: text/html",
         "Content-Type: text/plain; charset=iso-8859-1",
-        "Content-Type: text/plain; charset=utf-16",
         "Content-Type: application/x-ndjson; charset=latin1",
         "Content-Type: application/ndjson",
-        "Content-Type: multipart/form-data; boundary=x",
+        "Content-Type: application/x-www-form-urlencoded",
         "Content-Type: application/jsonx",
         "Content-Type: application/json; charset=utf-16",
         "Content-Type: application/json; charset",
         "Content-Type: "
       })
   void otherContentTypesAndEncodedBodiesAre415(String header) throws Exception {
-    refused(415, post(BODY, header));
+    refused(415, server.postTo(PATH + "?message=a", BODY, header));
+    refused(415, server.postTo(RUNS + RUN, END, header));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "text/csv, application/json or text/plain or application/x-ndjson",
+    "text/plain, application/json"
+  })
+  void a415NamesTheTypesThatAreTaken(String type, String taken) throws Exception {
+    String path = type.equals("text/csv") ? PATH : RUNS + RUN;
+    refused(415, server.postTo(path, BODY, "Content-Type: " + type))
+        .says("the content type must be " + taken + ", in UTF-8");
   }
 
   @ParameterizedTest
@@ -187,17 +253,13 @@ class HttpApiTest extends OnWordCount {
         "application/json",
         "Application/JSON; charset=UTF-8",
         "application/json;charset=\"utf-8\"",
-        "application/json; profile=x"
+        "application/json; profile=x",
+        "text/plain",
+        "Text/Plain; charset=UTF-8",
+        "text/plain; format=flowed"
       })
-  void jsonInUtf8IsTaken(String type) throws Exception {
+  void bodiesInUtf8AreTakenHoweverTheirTypeIsSpelled(String type) throws Exception {
     post(BODY, "Content-Type: " + type).hasStatus(200);
-  }
-
-  @Test
-  void aFormNeverReachesTheParameters() throws Exception {
-    byte[] form = "message=a".getBytes(ISO_8859_1);
-    String type = "Content-Type: application/x-www-form-urlencoded";
-    refused(415, server.postTo(PATH + "?message=a", form, type));
   }
 
   @Test
@@ -207,10 +269,10 @@ class HttpApiTest extends OnWordCount {
   }
 
   @Test
-  void aLineUpToTheLimitIsTakenAndOneByteMoreIs413() throws Exception {
+  void aBodyUpToTheLimitIsTakenAndOneByteMoreIs413() throws Exception {
     String most = "w".repeat(WorkloadFixture.LIMIT - "{\"message\":\"\"}".length());
-    post("{\"message\":\"" + most + "w\"}").hasStatus(413);
-    server.assertNothingPublished();
+    refused(413, post("{\"message\":\"" + most + "w\"}"));
+    refused(413, server.postTo(RUNS + RUN, " ".repeat(WorkloadFixture.LIMIT) + END));
     post("{\"message\":\"" + most + "\"}").hasBody("{\"message\":1}");
   }
 }

@@ -15,13 +15,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import pipeline.server.RunningServer;
+import pipeline.server.LocalServer;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** Clients that post without pause and keep the answers. */
+/** Clients that post without pause, each over a connection of its own, and keep the answers. */
 public final class PostingClients implements AutoCloseable {
-  private final RunningServer server;
+  private final LocalServer server;
   private final ExecutorService clients;
   private final RunId run = RunId.random(new SecureRandom());
   private final AtomicInteger next = new AtomicInteger();
@@ -31,11 +31,11 @@ public final class PostingClients implements AutoCloseable {
   private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
   private volatile boolean stopped;
 
-  public PostingClients(RunningServer server, int threads) {
+  public PostingClients(LocalServer server, int threads) {
     this.server = server;
     clients = Executors.newFixedThreadPool(threads);
     for (int i = 0; i < threads; i++) {
-      clients.execute(this::post);
+      clients.execute(this::connect);
     }
   }
 
@@ -76,23 +76,27 @@ public final class PostingClients implements AutoCloseable {
     clients.shutdownNow();
   }
 
-  private void post() {
+  private void connect() {
     while (!stopped) {
-      RequestKey key = new RequestKey(run, next.getAndIncrement());
-      long start = System.nanoTime();
-      try {
-        int status = server.post(key, "a b c").status();
-        statuses.computeIfAbsent(status, any -> new AtomicInteger()).incrementAndGet();
-        if (status == 200) {
-          confirmed.add(key);
+      try (RawHttp http = server.connect()) {
+        while (!stopped) {
+          post(http);
         }
       } catch (IOException e) {
         failures.add(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
       }
-      millis.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     }
+  }
+
+  private void post(RawHttp http) throws IOException {
+    RequestKey key = new RequestKey(run, next.getAndIncrement());
+    long start = System.nanoTime();
+    http.send(RawHttp.post("{\"message\":\"a b c\"}", "Idempotency-Key: " + key));
+    int status = http.answer().status();
+    statuses.computeIfAbsent(status, any -> new AtomicInteger()).incrementAndGet();
+    if (status == 200) {
+      confirmed.add(key);
+    }
+    millis.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
   }
 }

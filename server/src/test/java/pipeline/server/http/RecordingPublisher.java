@@ -7,7 +7,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import pipeline.server.broker.PublishResult;
-import pipeline.server.publish.PublishCallback;
 import pipeline.server.publish.Publisher;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
@@ -19,7 +18,7 @@ import pipeline.wire.identity.RunEnd;
 public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable {
   private final Queue<Entry<P>> published = new ConcurrentLinkedQueue<>();
   private final Queue<RunEnd> ends = new ConcurrentLinkedQueue<>();
-  private final Queue<PublishCallback> held = new ConcurrentLinkedQueue<>();
+  private final Queue<Publisher.Callback> held = new ConcurrentLinkedQueue<>();
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
   private volatile PublishResult result = PublishResult.CONFIRMED;
@@ -31,18 +30,18 @@ public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable 
   }
 
   @Override
-  public void publish(Entry<P> entry, PublishCallback callback) {
+  public void publish(Entry<P> entry, Publisher.Callback callback) {
     published.add(entry);
     end(callback);
   }
 
   @Override
-  public void publish(RunEnd end, PublishCallback callback) {
+  public void publish(RunEnd end, Publisher.Callback callback) {
     ends.add(end);
     end(callback);
   }
 
-  private void end(PublishCallback callback) {
+  private void end(Publisher.Callback callback) {
     if (holding) {
       held.add(callback);
     } else {
@@ -56,7 +55,7 @@ public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable 
     return result.confirmed() ? Optional.empty() : Optional.of(result.reason());
   }
 
-  private static void end(PublishCallback callback, PublishResult result) {
+  private static void end(Publisher.Callback callback, PublishResult result) {
     callback.ended(result);
     callback.released();
   }
@@ -79,7 +78,7 @@ public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable 
 
   public void release() {
     holding = false;
-    for (PublishCallback next = held.poll(); next != null; next = held.poll()) {
+    for (Publisher.Callback next = held.poll(); next != null; next = held.poll()) {
       end(next, result);
     }
   }

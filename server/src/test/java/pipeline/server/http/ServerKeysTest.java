@@ -19,63 +19,43 @@ class ServerKeysTest {
   private final AtomicLong wall =
       new AtomicLong(Instant.parse("2026-11-26T12:00:00Z").toEpochMilli());
   private final List<RunId> drawn = new ArrayList<>();
-
-  private static RequestKey key(RunId run, int seq) {
-    return new RequestKey(run, seq);
-  }
-
-  @Test
-  void countsFromZeroInItsRun() {
-    ServerKeys keys = keys(Integer.MAX_VALUE);
-    assertThat(keys.next(1)).isEqualTo(key(drawn.get(0), 0));
-    assertThat(keys.next(1)).isEqualTo(key(drawn.get(0), 1));
-  }
-
-  @Test
-  void beginsAnotherRunEveryDay() {
-    ServerKeys keys = keys(Integer.MAX_VALUE);
-    keys.next(1);
-    wall.addAndGet(DAY - 1);
-    assertThat(keys.next(1)).isEqualTo(key(drawn.get(0), 1));
-    wall.incrementAndGet();
-    assertThat(keys.next(1)).isEqualTo(key(drawn.get(1), 0));
-  }
-
-  @Test
-  void aClockThatIsSetRightEndsTheRunsThatItBeganWhileItWasWrong() {
-    ServerKeys keys = keys(Integer.MAX_VALUE);
-    keys.next(1);
-    wall.addAndGet(40 * DAY);
-    assertThat(keys.next(1)).isEqualTo(key(drawn.get(1), 0));
-    wall.addAndGet(-40 * DAY);
-    assertThat(keys.next(1)).isEqualTo(key(drawn.get(2), 0));
-    assertThat(drawn.get(2).startMillis()).isEqualTo(wall.get());
-  }
-
-  @Test
-  void beginsAnotherRunWhenTheSequenceIsUsedUp() {
-    ServerKeys keys = keys(1);
-    keys.next(1);
-    assertThat(keys.next(1)).isEqualTo(key(drawn.get(0), 1));
-    assertThat(keys.next(1)).isEqualTo(key(drawn.get(1), 0));
-  }
-
-  @Test
-  void theKeysOfOneRequestFollowEachOtherInOneRun() {
-    ServerKeys keys = keys(9);
-    assertThat(keys.next(4)).isEqualTo(key(drawn.get(0), 0));
-    assertThat(keys.next(1)).isEqualTo(key(drawn.get(0), 4));
-    assertThat(keys.next(5)).isEqualTo(key(drawn.get(0), 5));
-    assertThat(keys.next(2)).isEqualTo(key(drawn.get(1), 0));
-    assertThat(keys.next(9)).isEqualTo(key(drawn.get(2), 0));
-  }
-
-  private ServerKeys keys(int lastSeq) {
-    return new ServerKeys(this::draw, wall::get, lastSeq);
-  }
+  private final ServerKeys keys = new ServerKeys(this::draw, wall::get, 9);
 
   private RunId draw() {
     drawn.add(RunId.startingAt(wall.get(), new SecureRandom()));
     return drawn.get(drawn.size() - 1);
+  }
+
+  /** Draws the keys of a request, and checks the first: its number, of the run drawn as nth. */
+  private void assertNext(int number, int run, int seq) {
+    assertThat(keys.next(number)).isEqualTo(new RequestKey(drawn.get(run), seq));
+  }
+
+  @Test
+  void theKeysOfARequestFollowEachOtherInOneRunUntilItsNumbersAreUsedUp() {
+    assertNext(4, 0, 0);
+    assertNext(1, 0, 4);
+    assertNext(5, 0, 5);
+    assertNext(2, 1, 0);
+    assertNext(9, 2, 0);
+  }
+
+  @Test
+  void beginsAnotherRunEveryDay() {
+    assertNext(1, 0, 0);
+    wall.addAndGet(DAY - 1);
+    assertNext(1, 0, 1);
+    wall.incrementAndGet();
+    assertNext(1, 1, 0);
+  }
+
+  @Test
+  void aClockThatIsSetRightEndsTheRunsThatItBeganWhileItWasWrong() {
+    assertNext(1, 0, 0);
+    wall.addAndGet(40 * DAY);
+    assertNext(1, 1, 0);
+    wall.addAndGet(-40 * DAY);
+    assertNext(1, 2, 0);
+    assertThat(drawn.get(2).startMillis()).isEqualTo(wall.get());
   }
 }

@@ -27,6 +27,8 @@ class TokenApiTest extends OnWordCount {
     server.postTo(RUN_PATH, END, header).hasStatus(200);
     server.send("GET", PATH + "/a", header).hasStatus(501);
     server.send("GET", PATH, header).hasStatus(405);
+    server.health().hasStatus(200);
+    server.send("GET", "/server/metrics").hasStatus(200);
   }
 
   @ParameterizedTest
@@ -34,7 +36,6 @@ class TokenApiTest extends OnWordCount {
       strings = {
         "X-No-Authorization: x",
         "Authorization:",
-        "Authorization: Bearer",
         WRONG,
         "Authorization: " + TOKEN,
         "Authorization: Basic " + TOKEN,
@@ -43,7 +44,10 @@ class TokenApiTest extends OnWordCount {
         "Authorization: Bearer 0123456789abcdef-._~+/=",
         "Authorization: Bearer 0123456789abcdef-._~+/===",
         "Authorization: Bearer x0123456789abcdef-._~+/==",
-        "Authorization: Bearer 0123456789abcdef-._~+/== x"
+        RIGHT + " x",
+        RIGHT + "\r\n" + WRONG,
+        WRONG + "\r\n" + RIGHT,
+        RIGHT + "\r\n" + RIGHT
       })
   void withoutItEveryRequestIs401(String header) throws Exception {
     assertRefused(post(BODY, header));
@@ -55,21 +59,8 @@ class TokenApiTest extends OnWordCount {
   }
 
   @Test
-  void twoTokensAreNone() throws Exception {
-    assertRefused(post(BODY, RIGHT, WRONG));
-    assertRefused(post(BODY, WRONG, RIGHT));
-    assertRefused(post(BODY, RIGHT, RIGHT));
-  }
-
-  @Test
   void theRefusalDoesNotWaitForTheBody() throws Exception {
     assertRefused(server.send("POST", PATH, JSON, "Content-Length: 1000000"));
-  }
-
-  @Test
-  void healthAndMetricsAskForNone() throws Exception {
-    server.send("GET", "/server/health").hasStatus(200);
-    server.send("GET", "/server/metrics").hasStatus(200);
   }
 
   private void assertRefused(RawHttp.Answer answer) {

@@ -47,9 +47,8 @@ class OperationsApiTest extends OnWordCount {
       try (RawHttp http = server.connect()) {
         http.sendHead("HEAD " + path + " HTTP/1.1", "Host: x", "Connection: close");
         RawHttp.Answer head = http.head().hasStatus(get.status());
-        assertThat(head.headers())
-            .containsEntry("content-type", get.headers().get("content-type"))
-            .containsKey("content-length");
+        head.hasHeader("content-type", get.headers().get("content-type"));
+        assertThat(head.headers()).containsKey("content-length");
         assertThat(http.isClosed()).isTrue();
       }
     }
@@ -103,25 +102,16 @@ class OperationsApiTest extends OnWordCount {
     "POST, /server/textbody/other, application/json, not_found, 404",
     "PUT, /server/textbody/wordcount, application/json, method, 405",
     "GET, /server/textbody/wordcount/a, application/json, no_store, 501",
-    "GET, /server/nowhere, application/json, not_found, 404"
+    "GET, /server/nowhere, application/json, not_found, 404",
+    "POST, /server/textbody/wordcount, application/json|Content-Length: 10, slow_body, 408"
   })
   void refusalsAreCountedByReason(
       String method, String path, String type, String reason, int status) throws Exception {
-    Map<String, Double> before = server.samples();
-    server.send(method, path, "Content-Type: " + type).hasStatus(status);
-    assertThat(risen(before, refusals(reason, status))).isEqualTo(1);
-  }
-
-  @Test
-  void aSlowBodyIsCountedOnce() throws Exception {
-    Map<String, Double> before = server.samples();
-    server.send("POST", PATH, JSON, "Content-Length: 10").hasStatus(408);
-    assertThat(risen(before, refusals("slow_body", 408))).isEqualTo(1);
-    assertThat(risen(before, answers("4xx"))).isEqualTo(1);
-  }
-
-  private static String refusals(String reason, int status) {
-    return "http_server_refusals_total{reason=\"" + reason + "\",status=\"" + status + "\"}";
+    String refusals =
+        "http_server_refusals_total{reason=\"" + reason + "\",status=\"" + status + "\"}";
+    double before = server.samples().get(refusals);
+    server.send(method, path, ("Content-Type: " + type).split("\\|", -1)).hasStatus(status);
+    assertThat(server.samples()).containsEntry(refusals, before + 1);
   }
 
   private static String answers(String status) {

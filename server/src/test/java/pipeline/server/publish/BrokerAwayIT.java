@@ -116,13 +116,21 @@ class BrokerAwayIT extends OnRealBroker {
 
   @Test
   void aBlackHoleIsFoundByTheHeartbeatWithoutAnyRequest() throws Exception {
+    // the shorter of what the broker and the server ask for holds
+    setHeartbeat(1);
     try (FaultProxy proxy = new FaultProxy("publish", rabbit.port());
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()))) {
       setBoth(proxy, Flow.SWALLOW);
       await().atMost(PATIENCE).until(() -> !server.isUp());
       setBoth(proxy, Flow.PASS);
       await().atMost(PATIENCE).until(server::isUp);
+    } finally {
+      setHeartbeat(60);
     }
+  }
+
+  private static void setHeartbeat(int seconds) throws Exception {
+    rabbit.ctl("eval", "application:set_env(rabbit, heartbeat, " + seconds + ").");
   }
 
   private static void setBoth(FaultProxy proxy, Flow flow) {

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Entries wait in order and within bounds, and leave in batches that wait only for those expected.
@@ -16,28 +19,19 @@ class EntryAccumulatorTest {
   private static final long HOUR = TimeUnit.HOURS.toNanos(1);
 
   @Test
-  void aBatchIsBoundedByEntries() {
-    EntryAccumulator accumulator = accumulator(10, 1_000, 3, 1_000, 0);
-    for (int i = 0; i < 5; i++) {
-      accumulator.offer(entry(i, 1, 0));
+  void aBatchIsBoundedByEntriesAndByTheBytesOfItsMessageButTakesALongEntryAlone() {
+    EntryAccumulator accumulator = accumulator(10, 1_000, 3, 0);
+    accumulator.offer(
+        entry(0, 500), entry(1, 60), entry(2, 40), entry(3, 1), entry(4, 1), entry(5, 1));
+    for (int[] batch : new int[][] {{0}, {1, 2}, {3, 4, 5}}) {
+      assertThat(taken(accumulator, 1)).containsExactly(batch);
     }
-    assertThat(sequences(accumulator.take(1))).containsExactly(0, 1, 2);
-    assertThat(sequences(accumulator.take(1))).containsExactly(3, 4);
     assertThat(accumulator.size()).isZero();
   }
 
   @Test
-  void aBatchIsBoundedByTheBytesOfItsMessageButTakesALongEntryAlone() {
-    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 103, 0);
-    accumulator.offer(entry(0, 500, 0), entry(1, 60, 0), entry(2, 40, 0), entry(3, 1, 0));
-    assertThat(sequences(accumulator.take(1))).containsExactly(0);
-    assertThat(sequences(accumulator.take(1))).containsExactly(1, 2);
-    assertThat(sequences(accumulator.take(1))).containsExactly(3);
-  }
-
-  @Test
   void aQueueFullOfBytesTakesNoMoreUntilSomeHaveLeft() {
-    EntryAccumulator accumulator = accumulator(10, 100, 1, 1_000, 0);
+    EntryAccumulator accumulator = accumulator(10, 100, 1, 0);
     assertThat(accumulator.offer(entry(0, 60, 5))).isTrue();
     assertThat(accumulator.offer(entry(1, 41, 5))).isFalse();
     assertThat(accumulator.offer(entry(2, 40, 9))).isTrue();
@@ -48,144 +42,124 @@ class EntryAccumulatorTest {
     assertThat(accumulator.bytes()).isEqualTo(60);
     accumulator.drain();
     assertThat(accumulator.bytes()).isZero();
-    assertThat(accumulator.offer(entry(4, 101, 9))).isTrue();
   }
 
   @Test
-  void theEntriesOfARequestAreTakenTogetherOrNotAtAll() {
-    EntryAccumulator accumulator = accumulator(3, 100, 1, 1_000, 0);
-    assertThat(accumulator.offer(entry(0, 10, 0), entry(1, 10, 0))).isTrue();
-    assertThat(accumulator.offer(entry(2, 10, 0), entry(3, 10, 0))).isFalse();
-    assertThat(accumulator.offer(entry(2, 81, 0))).isFalse();
+  void theEntriesOfARequestAreTakenTogetherOrNotAtAllAndAlwaysWhenNothingWaits() {
+    EntryAccumulator accumulator = accumulator(3, 100, 1, 0);
+    assertThat(accumulator.offer(entry(0, 10), entry(1, 10))).isTrue();
+    assertThat(accumulator.offer(entry(2, 10), entry(3, 10))).isFalse();
+    assertThat(accumulator.offer(entry(2, 81))).isFalse();
     assertThat(accumulator.size()).isEqualTo(2);
     assertThat(accumulator.bytes()).isEqualTo(20);
-    assertThat(accumulator.offer(entry(2, 79, 0))).isTrue();
-    assertThat(accumulator.offer(entry(3, 1, 0))).isFalse();
-  }
-
-  @Test
-  void aRequestLargerThanTheQueueIsTakenWhenNothingWaits() {
-    EntryAccumulator accumulator = accumulator(2, 100, 1, 1_000, 0);
-    assertThat(accumulator.offer(entry(0, 60, 0), entry(1, 60, 0), entry(2, 60, 0))).isTrue();
-    assertThat(accumulator.offer(entry(3, 1, 0))).isFalse();
-    assertThat(accumulator.drain()).hasSize(3);
+    accumulator.drain();
+    assertThat(accumulator.offer(entry(0, 60), entry(1, 60), entry(2, 60), entry(3, 60))).isTrue();
+    assertThat(accumulator.offer(entry(4, 1))).isFalse();
+    assertThat(accumulator.drain()).hasSize(4);
   }
 
   @Test
   void overdueEntriesLeaveInOrder() {
-    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, 0);
+    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 0);
     accumulator.offer(entry(0, 1, 5));
     accumulator.offer(entry(1, 1, 7));
     accumulator.offer(entry(2, 1, 9));
-    assertThat(sequences(Optional.of(new Batch(accumulator.drainOverdue(7)))))
-        .containsExactly(0, 1);
-    assertThat(accumulator.drain()).hasSize(1);
+    assertThat(sequences(accumulator.drainOverdue(7))).containsExactly(0, 1);
+    assertThat(sequences(accumulator.drain())).containsExactly(2);
   }
 
-  @Test
-  void takeWaitsForAnEntryAndEndsWithTheQueue() throws Exception {
-    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, 0);
-    CompletableFuture<Optional<Batch>> taken = taking(accumulator, 1);
-    assertThat(taken).isNotDone();
-    accumulator.offer(entry(0, 1, 0));
-    assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0);
+  @ParameterizedTest
+  @CsvSource({"0, 1", "1, 3"})
+  void takeWaitsForTheFirstEntryWhateverWasExpectedAndEndsWithTheQueue(long linger, int expected)
+      throws Exception {
+    EntryAccumulator accumulator = accumulator(10, 1_000, 10, linger);
+    CompletableFuture<int[]> first = waiting(accumulator, expected, Thread.State.WAITING);
+    accumulator.offer(entry(0, 1));
+    assertThat(first.get(5, TimeUnit.SECONDS)).containsExactly(0);
 
-    CompletableFuture<Optional<Batch>> last = taking(accumulator, 1);
+    CompletableFuture<int[]> last = waiting(accumulator, expected, Thread.State.WAITING);
     accumulator.close();
     assertThat(last.get(5, TimeUnit.SECONDS)).isEmpty();
-    assertThat(accumulator.offer(entry(1, 1, 0))).isFalse();
+    assertThat(accumulator.offer(entry(1, 1))).isFalse();
   }
 
   @Test
-  void takeLingersForThoseThatAreExpected() throws Exception {
-    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, HOUR);
-    accumulator.offer(entry(0, 1, 0));
-    CompletableFuture<Optional<Batch>> taken = taking(accumulator, 3);
-    accumulator.offer(entry(1, 1, 0));
+  void lingeringEndsWithTheNumberExpectedOrOfABatchOrAfterItsTimeOrWithTheQueue() throws Exception {
+    EntryAccumulator accumulator = accumulator(10, 1_000, 3, HOUR);
+    CompletableFuture<int[]> taken = lingering(accumulator, 3);
+    accumulator.offer(entry(0, 1), entry(1, 1));
     assertThat(taken).isNotDone();
-    accumulator.offer(entry(2, 1, 0));
-    assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0, 1, 2);
+    accumulator.offer(entry(2, 1));
+    assertThat(taken.get(5, TimeUnit.SECONDS)).containsExactly(0, 1, 2);
+
+    accumulator.offer(entry(0, 1), entry(1, 1), entry(2, 1));
+    assertThat(taken(accumulator, 5)).hasSize(3);
+
+    taken = lingering(accumulator, 3);
+    accumulator.offer(entry(0, 1));
+    accumulator.close();
+    assertThat(taken.get(5, TimeUnit.SECONDS)).containsExactly(0);
+
+    EntryAccumulator brief = accumulator(10, 1_000, 10, 1);
+    brief.offer(entry(0, 1));
+    assertThat(taken(brief, 3)).containsExactly(0);
   }
 
-  @Test
-  void lingeringEndsAfterItsTimeAndWithTheQueue() throws Exception {
-    EntryAccumulator brief = accumulator(10, 1_000, 10, 100, 1);
-    brief.offer(entry(0, 1, 0));
-    assertThat(sequences(brief.take(3))).containsExactly(0);
-
-    EntryAccumulator closed = accumulator(10, 1_000, 10, 100, HOUR);
-    closed.offer(entry(0, 1, 0));
-    CompletableFuture<Optional<Batch>> taken = taking(closed, 3);
-    closed.close();
-    assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0);
-  }
-
-  @Test
-  void theOneThatExpectsFewestIsWokenByThem() throws Exception {
-    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, HOUR);
-    // in either order: the later one's number must not hide the earlier one's
-    for (int[] expectations : new int[][] {{2, 9}, {9, 2}}) {
-      CompletableFuture<Optional<Batch>> first = lingering(accumulator, expectations[0]);
-      CompletableFuture<Optional<Batch>> second = lingering(accumulator, expectations[1]);
-      CompletableFuture<Optional<Batch>> fewest = expectations[0] == 2 ? first : second;
-      accumulator.offer(entry(0, 1, 0));
-      assertThat(fewest).isNotDone();
-      accumulator.offer(entry(1, 1, 0));
-      assertThat(sequences(fewest.get(5, TimeUnit.SECONDS))).containsExactly(0, 1);
-      for (int i = 0; i < 9; i++) {
-        accumulator.offer(entry(i, 1, 0));
-      }
-      CompletableFuture<Optional<Batch>> most = fewest == first ? second : first;
-      assertThat(sequences(most.get(5, TimeUnit.SECONDS))).hasSize(9);
+  /** In either order: the later one's number must not hide the earlier one's. */
+  @ParameterizedTest
+  @CsvSource({"2, 9", "9, 2"})
+  void theOneThatExpectsFewestIsWokenByThem(int former, int latter) throws Exception {
+    EntryAccumulator accumulator = accumulator(10, 1_000, 10, HOUR);
+    CompletableFuture<int[]> first = lingering(accumulator, former);
+    CompletableFuture<int[]> second = lingering(accumulator, latter);
+    CompletableFuture<int[]> fewest = former < latter ? first : second;
+    accumulator.offer(entry(0, 1));
+    assertThat(fewest).isNotDone();
+    accumulator.offer(entry(1, 1));
+    assertThat(fewest.get(5, TimeUnit.SECONDS)).containsExactly(0, 1);
+    for (int i = 0; i < 9; i++) {
+      accumulator.offer(entry(i, 1));
     }
+    CompletableFuture<int[]> most = former < latter ? second : first;
+    assertThat(most.get(5, TimeUnit.SECONDS)).hasSize(9);
   }
 
-  /** Starts a take that waits for {@code expected} entries. */
-  private static CompletableFuture<Optional<Batch>> lingering(
-      EntryAccumulator accumulator, int expected) {
-    CompletableFuture<Optional<Batch>> taken = new CompletableFuture<>();
-    Thread publisher = new Thread(() -> taken.complete(accumulator.take(expected)), "publisher");
+  private static CompletableFuture<int[]> lingering(EntryAccumulator accumulator, int expected) {
+    return waiting(accumulator, expected, Thread.State.TIMED_WAITING);
+  }
+
+  /** Starts a take on a thread of its own, and waits until it waits. */
+  private static CompletableFuture<int[]> waiting(
+      EntryAccumulator accumulator, int expected, Thread.State state) {
+    CompletableFuture<int[]> taken = new CompletableFuture<>();
+    Thread publisher = new Thread(() -> taken.complete(taken(accumulator, expected)), "publisher");
     publisher.start();
-    await().until(() -> publisher.getState() == Thread.State.TIMED_WAITING);
+    await().until(() -> publisher.getState() == state);
     return taken;
   }
 
-  @Test
-  void whoHasLingeredInVainTakesTheFirstEntryAtOnce() throws Exception {
-    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, 1);
-    CompletableFuture<Optional<Batch>> taken = taking(accumulator, 3);
-    assertThat(taken).isNotDone();
-    accumulator.offer(entry(0, 1, 0));
-    assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0);
+  /** The entries of the next batch; none if the queue has ended. */
+  private static int[] taken(EntryAccumulator accumulator, int expected) {
+    Optional<Batch> batch = accumulator.take(expected);
+    return batch.map(each -> sequences(each.entries())).orElse(new int[0]);
   }
 
-  @Test
-  void nobodyLingersForMoreThanABatchHolds() {
-    EntryAccumulator accumulator = accumulator(10, 1_000, 2, 100, HOUR);
-    accumulator.offer(entry(0, 1, 0), entry(1, 1, 0));
-    assertThat(sequences(accumulator.take(5))).containsExactly(0, 1);
-  }
-
-  private static CompletableFuture<Optional<Batch>> taking(
-      EntryAccumulator accumulator, int answered) {
-    return CompletableFuture.supplyAsync(() -> accumulator.take(answered));
+  private static int[] sequences(List<PendingPublish> entries) {
+    return IntStream.range(0, entries.size()).map(i -> entries.get(i).entry().bytes()[0]).toArray();
   }
 
   private static EntryAccumulator accumulator(
-      int capacity, long capacityBytes, int batchEntries, int batchBytes, long lingerNanos) {
-    return new EntryAccumulator(
-        capacity, capacityBytes, batchEntries, () -> batchBytes, lingerNanos);
+      int capacity, long capacityBytes, int batchEntries, long lingerNanos) {
+    return new EntryAccumulator(capacity, capacityBytes, batchEntries, () -> 103, lingerNanos);
+  }
+
+  private static PendingPublish entry(int seq, int bytes) {
+    return entry(seq, bytes, 0);
   }
 
   private static PendingPublish entry(int seq, int bytes, long deadline) {
     byte[] text = new byte[bytes];
     text[0] = (byte) seq;
     return new PendingPublish(new MessageFormat.EncodedEntry(1, text), deadline, result -> {});
-  }
-
-  private static List<Integer> sequences(Optional<Batch> batch) {
-    return batch.orElseThrow().entries().stream()
-        .map(entry -> (int) entry.entry().bytes()[0])
-        .toList();
   }
 }

@@ -3,36 +3,120 @@ package pipeline.server.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.GetResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import pipeline.server.broker.FakeBroker;
+import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.WordCountFormat;
+import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
 
-/** Each request is answered exactly once and in time, whatever the broker does. */
+/**
+ * What arrives while a confirm is awaited goes out as one message, and each request is answered
+ * exactly once and in time, whatever the broker does.
+ */
 class GroupCommitPublisherTest extends OnFakeBroker {
+  private static final RunEnd END = new RunEnd(new RunId(0, 0), 5);
 
   @Test
-  void answersAfterTheConfirm() {
+  void answersAfterTheConfirmOnTheThreadThatBringsIt() {
     start(1, 1_000);
-    Answers answers = publishHeld();
-    assertThat(answers.all()).isEmpty();
-    confirm();
-    assertThat(answers.confirmedOf(1)).isEqualTo(1);
+    hold();
+    Queue<String> told = new ConcurrentLinkedQueue<>();
+    publisher.publish(
+        entry(0), result -> told.add(Thread.currentThread().getName() + " after " + published()));
+    awaitPublished(1);
+    Answers next = publish(2);
+    await().until(() -> publisherThread().getState() == Thread.State.TIMED_WAITING);
+    assertThat(told).isEmpty();
+    publishingChannels().get(0).ack(1);
+    assertThat(told).containsExactly(Thread.currentThread().getName() + " after 1");
+    awaitPublished(2);
+    assertThat(next.all()).isEmpty();
+    publishingChannels().get(0).ack(2);
+    assertThat(next.confirmedOf(2)).isEqualTo(2);
     assertThat(publisher.brokenPart()).isEmpty();
+  }
+
+  @Test
+  void whatArrivesDuringAConfirmGoesOutAsOneMessageInWhichAllAreToldBeforeTheFirstIsReleased() {
+    start(1, 1_000);
+    Answers first = publishHeld();
+    Answers others = publish(50);
+    Queue<String> calls = new ConcurrentLinkedQueue<>();
+    for (int i = 0; i < 2; i++) {
+      publisher.publish(entry(i), new RecordedCalls(calls, new ConcurrentLinkedQueue<>()));
+    }
+    confirm();
+    assertThat(first.confirmedOf(1) + others.confirmedOf(50)).isEqualTo(51);
+    await().until(() -> calls.size() == 4);
+    assertThat(calls).containsExactly("ended", "ended", "released", "released");
+    assertThat(published()).isEqualTo(2);
+  }
+
+  @Test
+  void theNextLinesOfClientsJustAnsweredGoOutAsOneMessage() {
+    linger = DEADLINE;
+    start(1, 1_000);
+    publishHeld();
+    Answers pair = publish(2);
+    confirm();
+    pair.confirmedOf(2);
+    for (int message = 3; message < 20; message++) {
+      Answers first = publish(1);
+      Answers second = publish(1);
+      assertThat(first.confirmedOf(1) + second.confirmedOf(1)).isEqualTo(2);
+      assertThat(published()).isEqualTo(message);
+    }
+  }
+
+  @Test
+  void anEndAndTheLinesThatWaitAreOneMessage() throws Exception {
+    start(1, 1_000);
+    publishHeld();
+    Answers answers = publish(1);
+    publisher.publish(END, answers.all()::add);
+    publisher.publish(entry(1), answers.all()::add);
+    confirm();
+    assertThat(answers.confirmedOf(3)).isEqualTo(3);
+    GetResponse message = List.copyOf(publishingChannels().get(0).sent()).get(1);
+    BatchDecoder.Decoded<?> decoded =
+        new BatchDecoder<>(new WordCountFormat()).decodeEach(message.getBody());
+    assertThat(decoded.ends()).isEqualTo(List.of(END));
+    assertThat(decoded.entries()).hasSize(2);
+    assertThat(decoded.malformed()).isEmpty();
+  }
+
+  @Test
+  void withoutItsConfirmAndWhileTheBrokerTakesNothingAnEndIsRefused() throws Exception {
+    start(1, 1_000);
+    broker.onPublish(FakeChannel::nack);
+    Answers nacked = new Answers();
+    publisher.publish(END, nacked.all()::add);
+    assertThat(nacked.first().reason()).contains("nack");
+    broker.current().block("low on memory");
+    Answers blocked = new Answers();
+    publisher.publish(END, blocked.all()::add);
+    assertThat(blocked.first().reason()).contains("low on memory");
+    assertThat(published()).isEqualTo(1);
   }
 
   @Test
   void nackIsARefusalAndTheChannelStays() {
     start(1, 1);
-    broker.onPublish(FakeBroker.FakeChannel::nack);
+    broker.onPublish(FakeChannel::nack);
     assertThat(publish(3).confirmedOf(3)).isZero();
     assertThat(publisher.brokenPart()).hasValueSatisfying(why -> assertThat(why).contains("nack"));
-    broker.onPublish(FakeBroker.FakeChannel::ack);
+    broker.onPublish(FakeChannel::ack);
     assertNextIsConfirmed();
     assertThat(publisher.brokenPart()).isEmpty();
     assertThat(publishingChannels()).hasSize(1);
@@ -61,15 +145,15 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     assertThat(answers.confirmedOf(5)).isZero();
     assertThat(Duration.ofNanos(System.nanoTime() - start))
         .isBetween(DEADLINE, DEADLINE.multipliedBy(3));
-    await().until(() -> publishingChannels().stream().noneMatch(FakeBroker.FakeChannel::isOpen));
+    await().until(() -> publishingChannels().stream().noneMatch(FakeChannel::isOpen));
     late.forEach(Runnable::run);
-    broker.onPublish(FakeBroker.FakeChannel::ack);
+    broker.onPublish(FakeChannel::ack);
     await().until(() -> publisher.brokenPart().isEmpty() || publish(1).confirmedOf(1) == 1);
     assertThat(answers.all()).hasSize(5);
   }
 
   /** Stands for a blocked socket write, which only the socket's end frees. */
-  private static void hang(FakeBroker.FakeChannel channel) throws IOException {
+  private static void hang(FakeChannel channel) throws IOException {
     await().until(() -> !channel.isOpen());
     throw new IOException("socket closed");
   }
@@ -80,7 +164,7 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     broker.onPublish((channel, tag) -> hang(channel));
     assertThat(publish(3).confirmedOf(3)).isZero();
     assertThat(published()).isPositive();
-    broker.onPublish(FakeBroker.FakeChannel::ack);
+    broker.onPublish(FakeChannel::ack);
     await().until(() -> broker.connectionsMade() > 1 && supervisor.brokenPart().isEmpty());
     assertNextIsConfirmed();
   }
@@ -110,9 +194,9 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     awaitPublished(1);
     broker.current().block("low on memory");
     assertThat(publish(1).all().peek().reason()).contains("low on memory");
-    assertThat(inFlightAndWaiting.reason()).contains("low on memory");
+    assertThat(inFlightAndWaiting.first().reason()).contains("low on memory");
     assertThat(inFlightAndWaiting.confirmedOf(3)).isZero();
-    broker.onPublish(FakeBroker.FakeChannel::ack);
+    broker.onPublish(FakeChannel::ack);
     broker.current().unblock();
     assertNextIsConfirmed();
     assertThat(broker.connectionsMade()).isEqualTo(1);
@@ -121,26 +205,16 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   @Test
   void lostConnectionRefusesWhatWasInFlightAndTheNextSessionStartsAfresh() {
     start(1, 1_000);
-    hold();
-    Answers answers = publish(3);
-    awaitPublished(1);
-    FakeBroker.FakeChannel old = publishingChannels().get(0);
+    Answers answers = publishHeld();
+    FakeChannel old = publishingChannels().get(0);
     broker.current().close("gone");
-    assertThat(answers.confirmedOf(3)).isZero();
+    assertThat(answers.confirmedOf(1)).isZero();
     await().until(() -> supervisor.brokenPart().isEmpty());
-    Answers next = publish(1);
-    await().until(() -> publishingChannels().size() == 1);
+    Answers next = publishHeld();
     old.ack(1);
     assertThat(next.all()).isEmpty();
     confirm();
     assertThat(next.confirmedOf(1)).isEqualTo(1);
-  }
-
-  @Test
-  void fullQueueIsARefusalAtOnce() {
-    start(1, 1);
-    hold();
-    assertThat(publish(102).all().peek().reason()).contains("too many");
   }
 
   @Test
@@ -155,7 +229,6 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     assertThat(answers.confirmedOf(3)).isZero();
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getName().startsWith("publisher-"));
-    assertThat(publish(1).all()).containsExactly(PublishResult.STOPPING);
     supervisor.close();
     assertThat(publish(1).all()).containsExactly(PublishResult.STOPPING);
     assertThat(publisher.brokenPart()).contains("the server is stopping");
@@ -163,7 +236,8 @@ class GroupCommitPublisherTest extends OnFakeBroker {
 
   @Test
   void withoutConfirmsTheAnswerFollowsTheWrite() {
-    start(config(1, 1, false));
+    confirm = false;
+    start(1, 1);
     hold();
     assertThat(publish(3).confirmedOf(3)).isEqualTo(3);
   }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.server.publish.MessageFormat.EncodedEntry;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
@@ -15,91 +19,63 @@ import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** The messages that a request of many lines becomes. */
+/** A request of many lines becomes as few entries as messages of their size can hold. */
 class MessageFormatTest {
-  private static final RunId RUN = new RunId(1, 2);
-  private static final int FIRST = 70_000;
+  private static final RequestKey FIRST = new RequestKey(new RunId(1, 2), 70_000);
   private static final int MIB = 1 << 20;
-  private static final int NO_LIMIT = Integer.MAX_VALUE;
 
-  private final MessageFormat<Map<String, Integer>> json = format(false);
-
-  private static MessageFormat<Map<String, Integer>> format(boolean singly) {
-    return new MessageFormat<>(new WordCountFormat(), singly, NO_LIMIT);
-  }
-
-  @Test
-  void linesThatFitAreOneEntry() throws Exception {
-    List<Map<String, Integer>> lines = List.of(Map.of("a", 2), Map.of(), Map.of("a", 1, "b", 1));
-    assertThat(json.encode(entry(lines), NO_LIMIT)).hasSize(1);
-    assertThat(decoded(json.encode(entry(lines), NO_LIMIT))).isEqualTo(lines);
-  }
-
-  @Test
-  void whatIsLongerIsSplitIntoEntriesOfAtMostAMebibyte() throws Exception {
+  /** The entries of lines that have a word of their own each, longer than these lengths. */
+  private static List<EncodedEntry> entries(boolean singly, int max, IntStream lengths)
+      throws Exception {
+    AtomicInteger number = new AtomicInteger();
     List<Map<String, Integer>> lines =
-        IntStream.range(0, 5_000).mapToObj(i -> Map.of("w".repeat(i % 2_000) + i, 1)).toList();
-    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), NO_LIMIT);
-    assertThat(entries)
-        .hasSizeBetween(5, 8)
-        .allSatisfy(entry -> assertThat(entry.bytes().length + 2).isLessThanOrEqualTo(MIB));
+        lengths
+            .mapToObj(length -> Map.of("w".repeat(length) + number.getAndIncrement(), 1))
+            .toList();
+    List<EncodedEntry> entries =
+        new MessageFormat<>(new WordCountFormat(), singly, max)
+            .encode(new Entry<>(FIRST, Lines.of(lines)), max);
     assertThat(decoded(entries)).isEqualTo(lines);
-  }
-
-  @Test
-  void noMessageOfSeveralLinesIsLongerThanTheLimit() throws Exception {
-    List<Map<String, Integer>> lines =
-        IntStream.range(0, 500).mapToObj(i -> Map.of("w".repeat(i % 200) + i, 1)).toList();
-    for (int max : new int[] {50_000, 5_000, 600, 1}) {
-      List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), max);
-      assertThat(entries)
-          .allMatch(entry -> entry.lines() == 1 || entry.messageBytes() <= max)
-          .allMatch(
-              entry -> entry.messageBytes() == EntryEncoder.join(List.of(entry.bytes())).length);
-      assertThat(decoded(entries)).isEqualTo(lines);
-    }
-  }
-
-  @Test
-  void aLongerLineIsAnEntryAlone() throws Exception {
-    List<Map<String, Integer>> lines =
-        List.of(Map.of("a", 1), Map.of("x".repeat(MIB), 1), Map.of("b", 1), Map.of("c", 1));
-    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), NO_LIMIT);
-    assertThat(entries).extracting(MessageFormat.EncodedEntry::lines).containsExactly(1, 1, 2);
-    assertThat(decoded(entries)).isEqualTo(lines);
-  }
-
-  @Test
-  void eachLineIsAnEntryWhereAMessageHasOneLine() throws Exception {
-    List<Map<String, Integer>> lines = List.of(Map.of("a", 2), Map.of(), Map.of("b", 1));
-    List<MessageFormat.EncodedEntry> entries = format(true).encode(entry(lines), NO_LIMIT);
-    assertThat(entries).hasSize(3);
-    assertThat(entries.get(2).bytes())
-        .isEqualTo(
-            new EntryEncoder<>(new WordCountFormat())
-                .encode(Entry.single(new RequestKey(RUN, FIRST + 2), Map.of("b", 1))));
-    assertThat(decoded(entries)).isEqualTo(lines);
-  }
-
-  private static Entry<Map<String, Integer>> entry(List<Map<String, Integer>> lines) {
-    return new Entry<>(new RequestKey(RUN, FIRST), Lines.of(lines));
+    return entries;
   }
 
   /**
    * Decodes the lines of the entries as the consumer does, and asserts that their keys follow each
    * other.
    */
-  private static List<Map<String, Integer>> decoded(List<MessageFormat.EncodedEntry> entries)
-      throws Exception {
+  private static List<Map<String, Integer>> decoded(List<EncodedEntry> entries) throws Exception {
     List<Map<String, Integer>> lines = new ArrayList<>();
-    for (MessageFormat.EncodedEntry encoded : entries) {
+    for (EncodedEntry encoded : entries) {
       byte[] message = EntryEncoder.join(List.of(encoded.bytes()));
+      assertThat(message).hasSize(encoded.messageBytes());
       Entry<Map<String, Integer>> entry =
           new BatchDecoder<>(new WordCountFormat()).decode(message).get(0);
-      assertThat(entry.key()).isEqualTo(new RequestKey(RUN, FIRST + lines.size()));
+      assertThat(entry.key().seq()).isEqualTo(FIRST.seq() + lines.size());
       assertThat(entry.count()).isEqualTo(encoded.lines());
       IntStream.range(0, entry.count()).mapToObj(entry.lines()::line).forEach(lines::add);
     }
     return lines;
+  }
+
+  @Test
+  void linesThatFitAreOneEntryUnlessAMessageHasOneLine() throws Exception {
+    assertThat(entries(false, Integer.MAX_VALUE, IntStream.range(1, 500))).hasSize(1);
+    assertThat(entries(true, Integer.MAX_VALUE, IntStream.range(1, 500))).hasSize(499);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2147483647, 2000", "50000, 200", "5000, 200", "600, 200", "1, 200"})
+  void noMessageOfSeveralLinesIsLongerThanTheLimitOrAMebibyte(int max, int longest)
+      throws Exception {
+    assertThat(entries(false, max, IntStream.range(0, 5_000).map(i -> 1 + i % longest)))
+        .hasSizeGreaterThan(4)
+        .allMatch(entry -> entry.lines() == 1 || entry.messageBytes() <= Math.min(max, MIB));
+  }
+
+  @Test
+  void aLongerLineIsAnEntryAlone() throws Exception {
+    assertThat(entries(false, Integer.MAX_VALUE, IntStream.of(1, MIB, 2, 3)))
+        .extracting(EncodedEntry::lines)
+        .containsExactly(1, 1, 2);
   }
 }

@@ -1,14 +1,9 @@
 package pipeline.server.publish;
 
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,12 +13,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import pipeline.server.RunningServer;
 import pipeline.server.http.PostingClients;
-import pipeline.testkit.rabbit.PrivateRabbit;
+import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.PayloadFormat;
@@ -31,8 +23,8 @@ import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** One real RabbitMQ for all classes, which tests may break, with a queue for each test. */
-public abstract class OnRealBroker {
+/** The server on a real RabbitMQ, which tests may break, with a queue for each test. */
+public abstract class OnRealBroker extends OnPrivateRabbit {
   private static final int DEADLINE_MILLIS = 2_000;
 
   /** The publish deadline, and the time that an answer may take beyond it on a busy machine. */
@@ -42,38 +34,7 @@ public abstract class OnRealBroker {
   protected static final int CLIENTS = 8;
   public static final RequestKey KEY = new RequestKey(RunId.random(new SecureRandom()), 3);
 
-  protected static PrivateRabbit rabbit;
-
   public String queue;
-
-  /** A node that lives until all classes have run. */
-  private record Node(PrivateRabbit rabbit) implements AutoCloseable {
-    static Node make() {
-      try {
-        Path home = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "rabbitmq");
-        return new Node(new PrivateRabbit(home));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public void close() {
-      rabbit.close();
-    }
-  }
-
-  @RegisterExtension
-  static final BeforeAllCallback OF_ALL_CLASSES =
-      context -> {
-        assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
-        rabbit =
-            context
-                .getRoot()
-                .getStore(ExtensionContext.Namespace.GLOBAL)
-                .getOrComputeIfAbsent(Node.class, type -> Node.make(), Node.class)
-                .rabbit();
-      };
 
   @BeforeEach
   protected void startNodeAndNameQueue() throws Exception {

@@ -10,22 +10,29 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import pipeline.server.Logged;
 import pipeline.server.RunningServer;
 import pipeline.server.http.PostingClients;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
+import pipeline.wire.workload.LiftRide;
+import pipeline.wire.workload.LiftRideFormat;
+import pipeline.wire.workload.Swipe;
+import pipeline.wire.workload.SwipeFormat;
 
 /** The messages in a real queue after confirmed requests of one line or many, in each mode. */
 class PublishedMessagesIT extends OnRealBroker {
   private static final String BODY = lines(100, i -> "w" + i + " a");
-  private static final String ANSWER = "{\"lines\":100,\"words\":200}";
 
   private interface Line {
     String of(int number);
@@ -38,35 +45,66 @@ class PublishedMessagesIT extends OnRealBroker {
   }
 
   /** Takes the only message of a queue. */
-  private static GetResponse message(String name) throws Exception {
+  private static byte[] message(String name) throws Exception {
     GetResponse message = onChannel(channel -> channel.basicGet(name, true));
     assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
     assertThat(message.getProps().getContentType()).isEqualTo("application/json");
     assertThat(message.getMessageCount()).isZero();
-    return message;
+    return message.getBody();
   }
 
-  @Test
-  void aConfirmedLineIsInTheQueueUnderItsKey() throws Exception {
-    try (RunningServer server = upServer()) {
-      server.post(KEY, "b a b").hasStatus(200).hasBody("{\"message\":2}");
-      assertThat(new BatchDecoder<>(new WordCountFormat()).decode(message(queue).getBody()))
-          .containsExactly(Entry.single(KEY, Map.of("a", 1, "b", 2)));
-    }
+  static Stream<Arguments> requests() {
+    return Stream.of(
+        Arguments.of(
+            "wordcount",
+            "textbody/wordcount",
+            "{\"message\":\"b a b\"}",
+            new WordCountFormat(),
+            Map.of("a", 1, "b", 2),
+            List.of("")),
+        Arguments.of(
+            "lift-rides",
+            "skiers/2/seasons/2022/days/1/skiers/4711",
+            "{\"time\":217,\"liftID\":21}",
+            new LiftRideFormat(),
+            new LiftRide(2, 2022, 1, 4711, 217, 21),
+            List.of("")),
+        Arguments.of(
+            "swipes",
+            "swipe/right",
+            "{\"swiper\":\"17\",\"swipee\":\"4711\",\"comment\":\"c\"}",
+            new SwipeFormat(),
+            new Swipe(true, 17, 4711, "c"),
+            List.of(".counts", ".matches")));
   }
 
-  @Test
-  void confirmedLinesOfARequestAreInTheQueueAsOneEntry() throws Exception {
-    try (RunningServer server = upServer()) {
-      server.postLines(KEY, BODY).hasStatus(200).hasBody(ANSWER);
+  @ParameterizedTest
+  @MethodSource("requests")
+  <P> void aConfirmedLineIsInEachQueueOfItsWorkloadUnderItsKey(
+      String workload,
+      String path,
+      String body,
+      PayloadFormat<P> format,
+      P payload,
+      List<String> queues)
+      throws Exception {
+    try (RunningServer server = upServer("WORKLOAD", workload)) {
+      assertThat(server.samples())
+          .containsEntry("pipeline_broker_up", 1.0)
+          .containsEntry("pipeline_entries_waiting", 0.0)
+          .containsEntry("pipeline_entries_published_total", 0.0);
+      assertThat(server.postTo("/server/" + path, body, RunningServer.header(KEY)).status())
+          .isIn(200, 201);
       assertThat(server.samples())
           .containsEntry("pipeline_messages_published_total", 1.0)
-          .containsEntry("pipeline_entries_published_total", 100.0);
+          .containsEntry("pipeline_entries_published_total", 1.0)
+          .containsEntry("pipeline_message_entries_bucket{le=\"1.0\"}", 1.0)
+          .containsEntry("http_server_requests_seconds_count{method=\"POST\",status=\"2xx\"}", 1.0);
     }
-    Entry<Map<String, Integer>> entry = entriesIn(queue, new WordCountFormat()).get(0);
-    assertThat(entry.key()).isEqualTo(KEY);
-    assertThat(entry.count()).isEqualTo(100);
-    assertThat(entry.lines().line(99)).isEqualTo(Map.of("w99", 1, "a", 1));
+    for (String each : queues) {
+      assertThat(new BatchDecoder<>(format).decode(message(queue + each)))
+          .containsExactly(Entry.single(KEY, payload));
+    }
   }
 
   @Test
@@ -76,8 +114,7 @@ class PublishedMessagesIT extends OnRealBroker {
       server.post(end).hasStatus(200);
     }
     for (String each : List.of(queue + ".counts", queue + ".matches")) {
-      byte[] body = message(each).getBody();
-      assertThat(new BatchDecoder<>(new WordCountFormat()).decodeEach(body).ends())
+      assertThat(new BatchDecoder<>(new WordCountFormat()).decodeEach(message(each)).ends())
           .containsExactly(end);
     }
   }
@@ -86,8 +123,7 @@ class PublishedMessagesIT extends OnRealBroker {
   void aQueueThatNeedNotOutliveTheBrokerIsDeclaredSo() throws Exception {
     try (Logged log = new Logged();
         RunningServer server = upServer("DURABLE", "off")) {
-      assertThat(log.lines())
-          .anyMatch(line -> line.startsWith("WARN PipelineListener: DURABLE=off: "));
+      assertThat(log.has("WARN PipelineListener: DURABLE=off: ")).isTrue();
       server.post(KEY, "b a b").hasStatus(200);
       // the broker refuses this unless the existing queue is transient too
       AMQP.Queue.DeclareOk declared =
@@ -113,11 +149,19 @@ class PublishedMessagesIT extends OnRealBroker {
   }
 
   @ParameterizedTest
-  @CsvSource({"PUBLISH, per-request, 100", "BATCH_ENTRIES, 1, 100", "CONFIRM, none, 1"})
+  @CsvSource({
+    "PUBLISH, group, 1",
+    "PUBLISH, per-request, 100",
+    "BATCH_ENTRIES, 1, 100",
+    "CONFIRM, none, 1"
+  })
   void theModesOfPublishingKeepTheirMeaningForManyLines(String setting, String mode, int messages)
       throws Exception {
     try (RunningServer server = upServer(setting, mode)) {
-      server.postLines(KEY, BODY).hasBody(ANSWER);
+      server.postLines(KEY, BODY).hasBody("{\"lines\":100,\"words\":200}");
+      assertThat(server.samples())
+          .containsEntry("pipeline_messages_published_total", (double) messages)
+          .containsEntry("pipeline_entries_published_total", 100.0);
       await().atMost(PATIENCE).until(() -> messages() == messages);
       assertThat(keysInQueue()).containsExactlyInAnyOrderElementsOf(keys(100));
     }
@@ -156,7 +200,8 @@ class PublishedMessagesIT extends OnRealBroker {
         "eval",
         String.format(
             Locale.ROOT,
-            "application:set_env(rabbit, max_message_size, %d), persistent_term:put(max_message_size, %d).",
+            "application:set_env(rabbit, max_message_size, %d),"
+                + " persistent_term:put(max_message_size, %d).",
             bytes,
             bytes));
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import pipeline.server.Logged;
-import pipeline.server.broker.FakeBroker;
+import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
 
@@ -64,11 +64,10 @@ class PublisherErrorsTest extends OnFakeBroker {
         (channel, tag) -> {
           throw new OutOfMemoryError("on purpose");
         });
-    assertThat(publish(1).reason()).isEqualTo("publishing failed");
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    await().until(() -> supervisor.brokenPart().isEmpty());
+    assertThat(publish(1).first().reason()).isEqualTo("publishing failed");
+    heal();
     assertNextIsConfirmed();
-    assertThat(publishingChannels().stream().filter(FakeBroker.FakeChannel::isOpen)).hasSize(1);
+    assertThat(publishingChannels().stream().filter(FakeChannel::isOpen)).hasSize(1);
   }
 
   @Test
@@ -77,7 +76,7 @@ class PublisherErrorsTest extends OnFakeBroker {
     Answers interrupted = publishHeld();
     try (Logged log = new Logged()) {
       publisherThread().interrupt();
-      await().until(() -> log.lines().stream().anyMatch(line -> line.contains("interrupted")));
+      await().until(() -> log.has("interrupted"));
     }
     confirm();
     assertThat(interrupted.confirmedOf(1)).isEqualTo(1);
@@ -102,9 +101,8 @@ class PublisherErrorsTest extends OnFakeBroker {
     start(1, 1);
     hold();
     failing.set("publisher-");
-    assertThat(publish(1).reason()).isEqualTo("publishing failed");
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    await().until(() -> supervisor.brokenPart().isEmpty());
+    assertThat(publish(1).first().reason()).isEqualTo("publishing failed");
+    heal();
     assertNextIsConfirmed();
     // a confirm is told before the channel goes back
     await().until(() -> supervisor.session().orElseThrow().channels().getNumActive() == 0);
@@ -114,12 +112,12 @@ class PublisherErrorsTest extends OnFakeBroker {
   void errorOfOneAnswerReachesNoOtherAndItsRequestEnds() {
     startPatiently();
     publishHeld();
-    CountDownLatch finished = new CountDownLatch(1);
-    publisher.publish(entry(1, 0), new FailingAnswer(finished));
+    CountDownLatch released = new CountDownLatch(1);
+    publisher.publish(entry(0), new FailingAnswer(released));
     Answers others = publish(2);
     confirm();
     assertThat(others.confirmedOf(2)).isEqualTo(2);
-    await().until(() -> finished.getCount() == 0);
+    await().until(() -> released.getCount() == 0);
     assertNextIsConfirmed();
   }
 
@@ -127,11 +125,12 @@ class PublisherErrorsTest extends OnFakeBroker {
    * Starts with a deadline that does not pass between two steps of a test, even on a busy machine.
    */
   private void startPatiently() {
-    start(config(1, 1_000, true, Duration.ZERO, PATIENCE));
+    deadline = PATIENCE;
+    start(1, 1_000);
   }
 
   /** A callback that fails, as an answer does once the container has recycled its request. */
-  private record FailingAnswer(CountDownLatch end) implements PublishCallback {
+  private record FailingAnswer(CountDownLatch end) implements Publisher.Callback {
     @Override
     public void ended(PublishResult result) {
       throw new IllegalArgumentException("on purpose");

@@ -10,19 +10,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import pipeline.server.broker.FakeBroker;
+import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.broker.PublishResult.Failure;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /**
  * A request of many lines, in one message or several, is told once and only when all have ended.
  */
 class RequestOfManyLinesTest extends OnFakeBroker {
+  private static final RunId RUN = new RunId(0, 9);
   private static final String TOO_LARGE =
       "PRECONDITION_FAILED - message size 1100 is larger than configured max size 500";
 
@@ -33,9 +35,12 @@ class RequestOfManyLinesTest extends OnFakeBroker {
     return Lines.of(IntStream.range(0, number).mapToObj(i -> Map.of("w" + i, 1)).toList());
   }
 
+  private static Lines<Map<String, Integer>> lines(String... words) {
+    return Lines.of(List.of(words).stream().map(word -> Map.of(word, 1)).toList());
+  }
+
   private void publish(Lines<Map<String, Integer>> lines) {
-    publisher.publish(
-        new Entry<>(new RequestKey(new RunId(0, 9), 7), lines), new RecordedCalls(calls, told));
+    publisher.publish(new Entry<>(new RequestKey(RUN, 7), lines), new RecordedCalls(calls, told));
   }
 
   /** Publishes a request, and waits for its result. */
@@ -48,19 +53,12 @@ class RequestOfManyLinesTest extends OnFakeBroker {
   }
 
   @Test
-  void itsLinesAreOneMessage() {
-    start(1, 1_000);
-    assertThat(resultOf(lines(50))).isEqualTo(PublishResult.CONFIRMED);
-    assertThat(published()).isEqualTo(1);
-  }
-
-  @Test
   void perRequestEachLineIsAMessageAndTheRequestIsToldAfterTheLast() {
     start(4, 1);
     hold();
     publish(lines(4));
     awaitPublished(4);
-    for (FakeBroker.FakeChannel channel : publishingChannels()) {
+    for (FakeChannel channel : publishingChannels()) {
       assertThat(told).isEmpty();
       channel.ack(1);
     }
@@ -86,46 +84,33 @@ class RequestOfManyLinesTest extends OnFakeBroker {
   }
 
   @Test
-  void longLinesGoOutInSeveralMessages() {
-    start(1, 1_000);
-    Lines<Map<String, Integer>> lines =
-        Lines.of(IntStream.range(0, 3).mapToObj(i -> Map.of(i + "x".repeat(700_000), 1)).toList());
-    assertThat(resultOf(lines)).isEqualTo(PublishResult.CONFIRMED);
-    assertThat(published()).isEqualTo(3);
-  }
-
-  @Test
   void aLineThatNoMessageHoldsIsRefusedWithAllOfItsRequestAndNothingIsPublished() {
     start(1, 1_000);
-    Lines<Map<String, Integer>> lines =
-        Lines.of(List.of(Map.of("a", 1), Map.of("x".repeat(MESSAGE_BYTES), 1)));
-    PublishResult result = resultOf(lines);
+    PublishResult result = resultOf(lines("a", "x".repeat(MESSAGE_BYTES)));
     assertThat(result.failure()).isEqualTo(Failure.TOO_LARGE);
     assertThat(result.reason()).contains("BATCH_BYTES").contains("1048576 is the most");
     assertThat(published()).isZero();
   }
 
   @Test
-  void whatTheBrokerFindsTooLargeMayComeAgainInSmallerMessages() {
+  void aSingleLineThatTheBrokerFindsTooLargeMayNotComeAgainUnlessItWasBesideAnEnd() {
     start(1, 1_000);
+    publishHeld();
+    publish(lines("x".repeat(100)));
+    Answers end = new Answers();
+    publisher.publish(new RunEnd(RUN, 1), end.all()::add);
     broker.onPublish((channel, tag) -> channel.close(TOO_LARGE));
-    assertThat(resultOf(lines(50)).failure()).isEqualTo(Failure.BROKER);
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    await().until(() -> publisher.brokenPart().isEmpty());
-    assertThat(resultOf(lines(50))).isEqualTo(PublishResult.CONFIRMED);
-    assertThat(published()).isGreaterThan(2);
-  }
+    publishingChannels().get(0).ack(1);
+    assertThat(end.first().failure()).isEqualTo(Failure.BROKER);
+    await().until(() -> !told.isEmpty());
+    assertThat(told.remove().failure()).isEqualTo(Failure.BROKER);
 
-  @Test
-  void aSingleLineThatTheBrokerFindsTooLargeMayNotComeAgain() {
-    start(1, 1_000);
-    broker.onPublish((channel, tag) -> channel.close(TOO_LARGE));
-    Lines<Map<String, Integer>> line = Lines.of(List.of(Map.of("x".repeat(1_000), 1)));
-    assertThat(resultOf(line).failure()).isEqualTo(Failure.TOO_LARGE);
-    await().until(() -> publisher.brokenPart().isEmpty());
-    // the limit is known now, so that the broker is not asked again
-    assertThat(resultOf(line).failure()).isEqualTo(Failure.TOO_LARGE);
-    assertThat(publishingChannels()).hasSize(1);
+    await().until(() -> supervisor.brokenPart().isEmpty());
+    assertThat(resultOf(lines("x".repeat(400))).failure()).isEqualTo(Failure.TOO_LARGE);
+    heal();
+    // the limit is known now, so that the broker is not asked
+    assertThat(resultOf(lines("x".repeat(500))).failure()).isEqualTo(Failure.TOO_LARGE);
+    assertThat(publishingChannels().get(publishingChannels().size() - 1).isOpen()).isFalse();
   }
 
   @Test

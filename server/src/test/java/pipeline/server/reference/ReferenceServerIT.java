@@ -73,19 +73,19 @@ class ReferenceServerIT extends OnRealBroker {
   @Test
   void refusesOtherPathsMethodsAndBodies() throws Exception {
     try (RunningServer server = reference()) {
-      server.postJson("/textbody/letters", "", "{}").hasStatus(404);
+      server.postTo("/server/textbody/letters", "{}").hasStatus(404);
       server
           .post(new RunEnd(KEY.run(), 7))
           .hasStatus(404)
           .says("DESIGN=reference has no such path");
-      server.get("/textbody/wordcount").hasStatus(405);
-      server.postJson("/textbody/wordcount", "", "{}").hasStatus(400);
-      server.postJson("/textbody/wordcount", "", "no").hasStatus(400);
+      server.send("GET", "/server/textbody/wordcount").hasStatus(405);
+      server.postTo("/server/textbody/wordcount", "{}").hasStatus(400);
+      server.postTo("/server/textbody/wordcount", "no").hasStatus(400);
     }
   }
 
   private static RawHttp.Answer post(RunningServer server, String line) throws Exception {
-    return server.postJson("/textbody/wordcount", "", "{\"message\":\"" + line + "\"}");
+    return server.postTo("/server/textbody/wordcount", "{\"message\":\"" + line + "\"}");
   }
 
   private RunningServer reference() throws Exception {

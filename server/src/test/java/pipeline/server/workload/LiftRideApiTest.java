@@ -64,22 +64,8 @@ class LiftRideApiTest extends OnTomcat<LiftRide> {
   @ParameterizedTest
   @CsvSource({
     "/server/skiers, invalid inputs",
-    "/server/skiers/, invalid inputs",
-    "/server/skiers/x, invalid inputs",
-    "/server/skiers/days/seasons/skiers, invalid inputs",
-    "/server/skiers/seasons/days/skiers, missing param",
-    "/server/skiers/seasons/days/skiers/, missing param",
     "/server/skiers//seasons//days//skiers/, missing param",
-    "/server/skiers/2/seasons/days/1/skiers/4711, missing param",
-    "/server/skiers/2/seasons/2022/days/1/skiers, missing param",
-    "/server/skiers/2/seasons/2022/days/1/skiers/0, invalid inputs",
     "/server/skiers/2/seasons/2022/days/1/skiers/100001, invalid inputs",
-    "/server/skiers/0/seasons/2022/days/1/skiers/1, invalid inputs",
-    "/server/skiers/11/seasons/2022/days/1/skiers/1, invalid inputs",
-    "/server/skiers/2/seasons/22/days/1/skiers/1, invalid inputs",
-    "/server/skiers/2/seasons/2022/days/367/skiers/1, invalid inputs",
-    "/server/skiers/2/seasons/2022/day/1/skiers/1, invalid inputs",
-    "/server/skiers/2/seasons/2022/days/1/skiers/1/x, invalid inputs",
     "/server/skiers/2/seasons/2022/days/1/skiers/%31x, invalid inputs"
   })
   void badPathsAre400WithTheirMessage(String path, String message) throws Exception {
@@ -91,29 +77,21 @@ class LiftRideApiTest extends OnTomcat<LiftRide> {
       delimiter = '|',
       value = {
         "'' | data not found",
-        "{} | data not found",
         "{\"time\":217} | data not found",
         "{\"time\":null,\"liftID\":21} | data not found",
         "{\"time\":217,\"liftId\":21} | invalid inputs",
-        "{\"time\":null,\"liftId\":null} | invalid inputs",
         "{\"time\":217,\"liftID\":21,\"x\":1} | invalid inputs",
         "{\"time\":217,\"liftID\":21,\"skierID\":4711} | invalid inputs",
-        "{\"time\":217,\"liftID\":21,\"resortID\":null} | invalid inputs",
         "{\"time\":0,\"liftID\":21} | invalid inputs",
         "{\"time\":361,\"liftID\":21} | invalid inputs",
         "{\"time\":217,\"liftID\":0} | invalid inputs",
         "{\"time\":217,\"liftID\":41} | invalid inputs",
-        "{\"time\":-217,\"liftID\":21} | invalid inputs",
         "{\"time\":217.0,\"liftID\":21} | invalid inputs",
         "{\"time\":\"217\",\"liftID\":21} | invalid inputs",
-        "{\"time\":99999999999999999999,\"liftID\":21} | invalid inputs",
         "nonsense | invalid inputs",
         "[{\"time\":217,\"liftID\":21}] | invalid inputs",
         "{\"time\":217,\"liftID\":21,\"time\":217} | invalid inputs",
         "{\"time\":217,\"liftID\":21}x | invalid inputs",
-        "{\"time\":217,\"liftID\":21 | invalid inputs",
-        "{\"time\":0217,\"liftID\":21} | invalid inputs",
-        "\"{'time':217,'liftID':21}\" | invalid inputs",
         "\ufeff{\"time\":217,\"liftID\":21} | invalid inputs"
       })
   void badRidesAre400WithTheirMessage(String body, String message) throws Exception {
@@ -127,14 +105,12 @@ class LiftRideApiTest extends OnTomcat<LiftRide> {
         "\"resortID\":2, | '' | missing param",
         "\"seasonID\":2022 | \"seasonID\":null | missing param",
         "\"resortID\":2 | \"resortID\":11 | invalid inputs",
-        "\"resortID\":2 | \"resortID\":\"2\" | invalid inputs",
         "\"seasonID\":2022 | \"seasonID\":999 | invalid inputs",
         "\"seasonID\":2022 | \"seasonID\":10000 | invalid inputs",
         "\"dayID\":1 | \"dayID\":367 | invalid inputs",
         "\"skierID\":4711 | \"skierID\":100001 | invalid inputs",
         "\"time\":217 | \"time\":361 | invalid inputs",
         "\"time\":217, | '' | data not found",
-        "\"liftID\":21 | \"liftID\":null | data not found",
         "\"liftID\":21} | \"liftID\":21}{} | invalid inputs",
         "\"liftID\":21} | \"liftID\":21 | invalid inputs"
       })
@@ -167,19 +143,14 @@ class LiftRideApiTest extends OnTomcat<LiftRide> {
   void theRestIsAsForText() throws Exception {
     refused(415, server.postTo(PATH, LINE, NDJSON))
         .says("the content type must be application/json, in UTF-8");
-    refused(415, server.postTo(PATH, BODY, TEXT));
     refused(400, server.postTo(PATH, BODY, "Idempotency-Key: 7"));
     refused(403, server.postTo(PATH, BODY, "Sec-Fetch-Site: cross-site"));
+    refused(404, server.postTo("/server/textbody/wordcount", "{\"message\":\"a\"}"))
+        .contains("WORKLOAD is lift-rides");
     server.postTo("/server/runs/" + WorkloadFixture.RUN, "{\"lines\":7}").hasStatus(200);
     assertThat(server.publisher().ends()).containsExactly(new RunEnd(WorkloadFixture.RUN, 7));
     server.publisher().answerWith(PublishResult.failed("the broker is away"));
     server.postTo(PATH, BODY).hasStatus(503).hasHeader("retry-after", "1");
-  }
-
-  @Test
-  void anotherWorkloadsPathIs404AndSaysWhy() throws Exception {
-    refused(404, server.postTo("/server/textbody/wordcount", "{\"message\":\"a\"}"))
-        .contains("WORKLOAD is lift-rides");
   }
 
   @ParameterizedTest

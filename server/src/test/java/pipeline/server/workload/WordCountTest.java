@@ -1,7 +1,6 @@
 package pipeline.server.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -18,27 +17,24 @@ import org.junit.jupiter.api.Test;
 public class WordCountTest {
   private final WordCount function = new WordCount();
 
-  @Test
-  void countsEachWordOfALine() {
-    assertThat(function.words("to be or not to be, http://x/?a=b * {}"))
-        .isEqualTo(
-            Map.of(
-                "to",
-                2,
-                "be",
-                1,
-                "or",
-                1,
-                "not",
-                1,
-                "be,",
-                1,
-                "http://x/?a=b",
-                1,
-                "*",
-                1,
-                "{}",
-                1));
+  @Property
+  void countsWhatSplitLeaves(@ForAll("lines") String line) {
+    Map<String, Integer> expected =
+        Arrays.stream(line.split("\\s+", -1))
+            .filter(word -> !word.isEmpty())
+            .collect(Collectors.toMap(Function.identity(), word -> 1, Integer::sum));
+    assertThat(function.words(line)).isEqualTo(expected);
+  }
+
+  @Provide
+  Arbitrary<String> lines() {
+    Arbitrary<String> near =
+        Arbitraries.strings()
+            .withChars(" \t\n\u000b\f\r\u00a0\u0085\u001c\u2003")
+            .withCharRange('a', 'd')
+            .withChars("*{,\u00e9\ud83d\ude00")
+            .ofMaxLength(40);
+    return Arbitraries.oneOf(near, Arbitraries.strings());
   }
 
   @Test
@@ -80,28 +76,5 @@ public class WordCountTest {
     long start = System.nanoTime();
     assertThat(function.words(line.toString())).hasSize(1 << 15);
     assertThat(System.nanoTime() - start).isLessThan(3_000_000_000L);
-  }
-
-  @Property
-  void countsWhatSplitLeaves(@ForAll("lines") String line) {
-    Map<String, Integer> expected =
-        Arrays.stream(line.split("\\s+", -1))
-            .filter(word -> !word.isEmpty())
-            .collect(Collectors.toMap(Function.identity(), word -> 1, Integer::sum));
-    assertThat(function.words(line)).isEqualTo(expected);
-  }
-
-  @Property(tries = 200)
-  void takesAnyString(@ForAll String line) {
-    assertThatCode(() -> function.words(line)).doesNotThrowAnyException();
-  }
-
-  @Provide
-  Arbitrary<String> lines() {
-    return Arbitraries.strings()
-        .withChars(" \t\n\u000b\f\r\u00a0\u0085\u001c\u2003")
-        .withCharRange('a', 'd')
-        .withChars("\u00e9\ud83d\ude00")
-        .ofMaxLength(40);
   }
 }

@@ -1,6 +1,5 @@
 package pipeline.server.workload;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -13,14 +12,12 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.catalina.LifecycleException;
-import org.apache.commons.lang3.ArrayUtils;
-import pipeline.server.Samples;
+import pipeline.server.LocalServer;
 import pipeline.server.exchange.BodyReader;
 import pipeline.server.exchange.HttpConfig;
 import pipeline.server.exchange.HttpStats;
 import pipeline.server.http.ApiToken;
 import pipeline.server.http.Endpoints;
-import pipeline.server.http.RawHttp;
 import pipeline.server.http.RecordingPublisher;
 import pipeline.server.http.RunAgeCheck;
 import pipeline.server.http.ServerKeys;
@@ -39,7 +36,7 @@ import pipeline.wire.workload.Workload;
  * The real Tomcat and the real servlets of a workload on a free port, before a publisher without a
  * broker.
  */
-public class WorkloadFixture<P> implements AutoCloseable {
+public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
   /** The time of the server's clock, in milliseconds since 1970. */
   public static final long NOW = Instant.parse("2026-11-26T12:00:00Z").toEpochMilli();
 
@@ -117,34 +114,9 @@ public class WorkloadFixture<P> implements AutoCloseable {
     return publisher;
   }
 
-  public RawHttp connect() throws Exception {
-    return new RawHttp(tomcat.port());
-  }
-
-  /** The answer to one request without a body, on a connection of its own. */
-  public RawHttp.Answer send(String method, String path, String... headers) throws Exception {
-    try (RawHttp http = connect()) {
-      http.sendHead(
-          ArrayUtils.addAll(new String[] {method + " " + path + " HTTP/1.1", "Host: x"}, headers));
-      return method.equals("HEAD") ? http.head() : http.answer();
-    }
-  }
-
-  /** The answer to one POST of JSON, on a connection of its own. */
-  public RawHttp.Answer postTo(String path, String body, String... headers) throws Exception {
-    return postTo(path, body.getBytes(UTF_8), headers);
-  }
-
-  public RawHttp.Answer postTo(String path, byte[] body, String... headers) throws Exception {
-    try (RawHttp http = connect()) {
-      http.send(RawHttp.post(path, body, headers));
-      return http.answer();
-    }
-  }
-
-  /** The present metrics, by name and labels. */
-  public Map<String, Double> samples() throws Exception {
-    return Samples.of(send("GET", "/server/metrics").body());
+  @Override
+  public int port() {
+    return tomcat.port();
   }
 
   public void assertNothingPublished() {
