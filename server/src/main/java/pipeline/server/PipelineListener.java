@@ -59,15 +59,10 @@ public final class PipelineListener implements ServletContextListener {
   @Override
   public void contextInitialized(ServletContextEvent event) {
     ServletContext context = event.getServletContext();
-    Object given = context.getAttribute(ServerConfig.class.getName());
-    start(
-        context,
-        given instanceof ServerConfig config
-            ? config
-            : ServerConfig.from(new Settings(System.getenv(), System.getProperties())));
-  }
-
-  private void start(ServletContext context, ServerConfig config) {
+    ServerConfig config =
+        context.getAttribute(ServerConfig.class.getName()) instanceof ServerConfig given
+            ? given
+            : ServerConfig.from(new Settings(System.getenv(), System.getProperties()));
     if (config.reference().isPresent()) {
       ReferenceSettings.start(context, config.reference().get());
       return;

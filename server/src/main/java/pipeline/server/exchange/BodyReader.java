@@ -33,8 +33,12 @@ public final class BodyReader {
   @FunctionalInterface
   public interface Sink {
 
-    /** Takes the body {@code bytes[0..length)}. Must not block. */
-    void body(byte[] bytes, int length);
+    /**
+     * Takes the body {@code bytes[0..length)}. Must not block.
+     *
+     * @throws HttpError which the client gets; another failure is logged, and answered with 500
+     */
+    void body(byte[] bytes, int length) throws HttpError;
   }
 
   private final HttpConfig config;
@@ -85,11 +89,21 @@ public final class BodyReader {
     // available() promises that the read does not block
     int count = announced > 0 && in.available() > 0 ? Math.max(0, in.read(bytes)) : 0;
     if (count == announced) {
-      sink.body(bytes, count);
+      give(bytes, count, sink, exchange);
       return;
     }
     int longest = announced > 0 ? announced : limit;
     new SlowBody(exchange, sink, bytes, count, longest).start();
+  }
+
+  private static void give(byte[] bytes, int length, Sink sink, HttpExchange exchange) {
+    try {
+      sink.body(bytes, length);
+    } catch (HttpError refusal) {
+      exchange.refuse(refusal);
+    } catch (RuntimeException | Error e) {
+      exchange.fail(e);
+    }
   }
 
   /** Discards the body of a request that is to be answered without it. */
@@ -184,7 +198,7 @@ public final class BodyReader {
         rest.onAllDataRead();
       } else if (!decided) {
         decide();
-        sink.body(bytes, count);
+        give(bytes, count, sink, exchange);
         bytes = new byte[0];
       }
     }

@@ -114,6 +114,12 @@ public final class HttpExchange {
     end();
   }
 
+  /** Logs a failure, errors included, and answers with 500: it ends one request, not the server. */
+  public void fail(Throwable failure) {
+    LOG.error("a request could not be handled", failure);
+    refuse(HttpError.failure());
+  }
+
   /** Answers; {@link #end} must follow. */
   public synchronized void send(int status, String type, String text) {
     if (isFirst()) {

@@ -9,8 +9,6 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.MappingMatch;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.exchange.BodyReader;
 import pipeline.server.exchange.ErrorCode;
@@ -30,8 +28,6 @@ import pipeline.wire.workload.Workload;
  * Thread-safe.
  */
 public final class WorkloadServlet<P> extends HttpServlet {
-  private static final Logger LOG = LoggerFactory.getLogger(WorkloadServlet.class);
-
   private final transient Endpoints<P> endpoints;
   private final transient BodyReader bodies;
   private final transient Publisher<P> publisher;
@@ -111,7 +107,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
     } catch (HttpError refusal) {
       bodies.refuse(exchange, refusal);
     } catch (RuntimeException | Error e) {
-      bodies.refuse(exchange, failure(e));
+      bodies.discard(exchange);
+      exchange.fail(e);
     }
   }
 
@@ -130,9 +127,11 @@ public final class WorkloadServlet<P> extends HttpServlet {
   private void take(HttpExchange exchange, Post<P> post, boolean many)
       throws IOException, HttpError {
     Optional<RequestKey> key = RequestHead.key(exchange.request(), ages);
-    read(
+    int limit = many ? bodies.config().bulkBodyLimit() : bodies.config().bodyLimit();
+    RequestHead.checkBody(exchange.request(), limit);
+    bodies.read(
         exchange,
-        many ? bodies.config().bulkBodyLimit() : bodies.config().bodyLimit(),
+        limit,
         (body, length) ->
             publish(
                 exchange,
@@ -146,7 +145,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
     checkMethod(request.getMethod(), RunEndPost.methods(path));
     RunEndPost post = new RunEndPost(path, ages);
     BodyFormat.of(request.getContentType()).check(BodyFormat.JSON);
-    read(
+    RequestHead.checkBody(request, bodies.config().bodyLimit());
+    bodies.read(
         exchange,
         bodies.config().bodyLimit(),
         (body, length) -> {
@@ -158,27 +158,6 @@ public final class WorkloadServlet<P> extends HttpServlet {
               () ->
                   publisher.publish(
                       end, new ConfirmedAnswer(exchange, HttpServletResponse.SC_OK, answer)));
-        });
-  }
-
-  /** The handling of a body once it is complete. */
-  private interface Action {
-    void take(byte[] body, int length) throws HttpError;
-  }
-
-  private void read(HttpExchange exchange, int limit, Action action) throws IOException, HttpError {
-    RequestHead.checkBody(exchange.request(), limit);
-    bodies.read(
-        exchange,
-        limit,
-        (body, length) -> {
-          try {
-            action.take(body, length);
-          } catch (HttpError refusal) {
-            exchange.refuse(refusal);
-          } catch (RuntimeException | Error e) {
-            exchange.refuse(failure(e));
-          }
         });
   }
 
@@ -204,12 +183,6 @@ public final class WorkloadServlet<P> extends HttpServlet {
     }
     publisher.publish(
         new Entry<>(first, post.lines()), new ConfirmedAnswer(exchange, post.status(), answer));
-  }
-
-  /** Logs a failure, errors included, and answers with 500: it ends one request, not the server. */
-  private static HttpError failure(Throwable e) {
-    LOG.error("a request could not be handled", e);
-    return HttpError.failure();
   }
 
   /** Answers a request once the broker has all of its entries. */

@@ -8,8 +8,6 @@ import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import pipeline.server.exchange.BodyReader;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.exchange.HttpExchange;
@@ -23,8 +21,6 @@ import pipeline.wire.process.Build;
  * Thread-safe.
  */
 public final class OperationsServlet extends HttpServlet {
-  private static final Logger LOG = LoggerFactory.getLogger(OperationsServlet.class);
-
   /** The methods of both paths; the container leaves out the body of an answer to HEAD. */
   private static final List<String> METHODS = List.of("GET", "HEAD");
 
@@ -70,8 +66,7 @@ public final class OperationsServlet extends HttpServlet {
         exchange.answer(HttpServletResponse.SC_OK, PROMETHEUS, metrics.scrape());
       }
     } catch (RuntimeException | Error e) {
-      LOG.error("a request could not be handled", e);
-      exchange.refuse(HttpError.failure());
+      exchange.fail(e);
     }
   }
 

@@ -24,13 +24,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import pipeline.server.lifecycle.Threads;
 import pipeline.wire.amqp.Topology;
 
 /** A broker made of proxies that shows the rare faults of a real one. */
 public final class FakeBroker implements BrokerSupervisor.SessionSource {
-  public static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
+  private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
 
   private final ChannelConfig config;
   private final ThreadFactory threads = new Threads("fake-broker");
@@ -61,7 +60,7 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
     FakeConnection connection = new FakeConnection();
     connections.add(connection);
     return new BrokerSession(
-        connection.proxy(), TOPOLOGY, config, () -> connection.close("aborted"), threads);
+        connection.proxy, TOPOLOGY, config, () -> connection.close("aborted"), threads);
   }
 
   @Override
@@ -105,20 +104,64 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
     return connections.get(connections.size() - 1);
   }
 
-  /** A connection to the fake broker. */
-  public final class FakeConnection {
-    private final List<FakeChannel> channels = new CopyOnWriteArrayList<>();
+  /** What connections and channels have in common: they end, and tell their listeners. */
+  public abstract static class Closable {
     private final List<ShutdownListener> listeners = new CopyOnWriteArrayList<>();
-    private volatile boolean open = true;
-    private final AtomicInteger declarations = new AtomicInteger();
     private final Map<String, Object[]> registered = new ConcurrentHashMap<>();
+    private volatile boolean open = true;
+
+    public final boolean isOpen() {
+      return open;
+    }
+
+    public synchronized Void close(String reason) {
+      if (open) {
+        open = false;
+        listeners.forEach(listener -> listener.shutdownCompleted(signal(reason)));
+      }
+      return null;
+    }
+
+    /** A callback that was registered by a method, by its place among the arguments. */
+    final <T> T callback(Class<T> type, String method, int place) {
+      return type.cast(registered.get(method)[place]);
+    }
+
+    /** The answer to a call of what both have. */
+    final Object answer(String method, Object[] arguments) {
+      return switch (method) {
+        case "isOpen" -> open;
+        case "addShutdownListener" -> listeners.add((ShutdownListener) arguments[0]);
+        case "addBlockedListener", "addConfirmListener", "addReturnListener" ->
+            registered.put(method, arguments);
+        case "abort" -> close("closed by the client");
+        default -> null;
+      };
+    }
+  }
+
+  /** A connection to the fake broker. */
+  public final class FakeConnection extends Closable {
+    private final List<FakeChannel> channels = new CopyOnWriteArrayList<>();
+    private final AtomicInteger declarations = new AtomicInteger();
+    private final Connection proxy =
+        fake(
+            Connection.class,
+            (self, method, arguments) ->
+                switch (method.getName()) {
+                  case "createChannel" -> channelsUsedUp ? null : channel();
+                  case "openChannel" -> Optional.of(channel());
+                  case "getServerProperties" -> Map.of("product", "fake");
+                  case "getCloseReason" -> isOpen() ? null : signal("closed");
+                  default -> answer(method.getName(), arguments);
+                });
 
     public void block(String reason) throws IOException {
-      ((BlockedCallback) registered.get("blocked")[0]).handle(reason);
+      callback(BlockedCallback.class, "addBlockedListener", 0).handle(reason);
     }
 
     public void unblock() throws IOException {
-      ((UnblockedCallback) registered.get("blocked")[1]).handle();
+      callback(UnblockedCallback.class, "addBlockedListener", 1).handle();
     }
 
     public int declarations() {
@@ -132,132 +175,83 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
 
     /** Ends the connection as {@link #close} does, but tells no listener. */
     public void endUnheard() {
-      listeners.clear();
+      super.listeners.clear();
       close("unheard");
     }
 
-    public synchronized Void close(String reason) {
-      if (open) {
-        open = false;
-        channels.forEach(channel -> channel.close(reason));
-        listeners.forEach(listener -> listener.shutdownCompleted(signal(reason)));
-      }
-      return null;
+    @Override
+    public Void close(String reason) {
+      channels.forEach(channel -> channel.close(reason));
+      return super.close(reason);
     }
 
-    private Channel channel(Connection owner) {
+    private Channel channel() {
       FakeChannel channel = new FakeChannel(this);
       channels.add(channel);
-      return channel.proxy(owner);
-    }
-
-    private Connection proxy() {
-      return fake(
-          Connection.class,
-          (proxy, method, arguments) ->
-              switch (method.getName()) {
-                case "createChannel" -> channelsUsedUp ? null : channel((Connection) proxy);
-                case "openChannel" -> Optional.of(channel((Connection) proxy));
-                case "isOpen" -> open;
-                case "getServerProperties" -> Map.of("product", "fake");
-                case "getCloseReason" -> open ? null : signal("closed");
-                case "addShutdownListener" -> listeners.add((ShutdownListener) arguments[0]);
-                case "addBlockedListener" -> registered.put("blocked", arguments);
-                case "abort" -> close("closed by the client");
-                default -> null;
-              });
+      return channel.proxy;
     }
   }
 
   /** A channel of the fake broker. */
-  public final class FakeChannel {
-    private final FakeConnection connection;
-    private final List<ShutdownListener> listeners = new CopyOnWriteArrayList<>();
-    private final Map<String, Object[]> registered = new ConcurrentHashMap<>();
-    private volatile boolean open = true;
-    private final AtomicLong published = new AtomicLong();
+  public final class FakeChannel extends Closable {
     private final Queue<GetResponse> sent = new ConcurrentLinkedQueue<>();
+    private final Channel proxy;
 
     FakeChannel(FakeConnection connection) {
-      this.connection = connection;
+      proxy =
+          fake(
+              Channel.class,
+              (self, method, arguments) ->
+                  switch (method.getName()) {
+                    case "getConnection" -> connection.proxy;
+                    case "getNextPublishSeqNo" -> published() + 1;
+                    case "queueDeclare" -> {
+                      if (!refusal.isEmpty()) {
+                        throw new IOException(signal(refusal));
+                      }
+                      connection.declarations.incrementAndGet();
+                      yield null;
+                    }
+                    case "basicPublish" -> {
+                      AMQP.BasicProperties properties = (AMQP.BasicProperties) arguments[3];
+                      sent.add(new GetResponse(null, properties, (byte[]) arguments[4], 0));
+                      onPublish.published(this, published());
+                      yield null;
+                    }
+                    default -> answer(method.getName(), arguments);
+                  });
     }
 
     public void ack(long tag) {
-      tell(registered.get("confirms")[0], tag);
+      tell(0, tag);
     }
 
     public void nack(long tag) {
-      tell(registered.get("confirms")[1], tag);
+      tell(1, tag);
     }
 
-    private static void tell(Object callback, long tag) {
+    private void tell(int place, long tag) {
       try {
-        ((ConfirmCallback) callback).handle(tag, false);
+        callback(ConfirmCallback.class, "addConfirmListener", place).handle(tag, false);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
     public void giveBack(long tag) {
-      ReturnCallback returns = (ReturnCallback) registered.get("returns")[0];
-      returns.handle(
-          new Return(
-              312,
-              "NO_ROUTE",
-              "q",
-              "q",
-              new AMQP.BasicProperties.Builder().messageId(Long.toString(tag)).build(),
-              new byte[0]));
-    }
-
-    public boolean isOpen() {
-      return open;
+      AMQP.BasicProperties properties =
+          new AMQP.BasicProperties.Builder().messageId(Long.toString(tag)).build();
+      callback(ReturnCallback.class, "addReturnListener", 0)
+          .handle(new Return(312, "NO_ROUTE", "q", "q", properties, new byte[0]));
     }
 
     public long published() {
-      return published.get();
+      return sent.size();
     }
 
     /** The messages that were published, in order. */
     public Queue<GetResponse> sent() {
       return sent;
-    }
-
-    public Void close(String reason) {
-      if (open) {
-        open = false;
-        listeners.forEach(listener -> listener.shutdownCompleted(signal(reason)));
-      }
-      return null;
-    }
-
-    private Channel proxy(Connection owner) {
-      return fake(
-          Channel.class,
-          (proxy, method, arguments) ->
-              switch (method.getName()) {
-                case "getConnection" -> owner;
-                case "isOpen" -> open;
-                case "getNextPublishSeqNo" -> published.get() + 1;
-                case "addConfirmListener" -> registered.put("confirms", arguments);
-                case "addReturnListener" -> registered.put("returns", arguments);
-                case "addShutdownListener" -> listeners.add((ShutdownListener) arguments[0]);
-                case "queueDeclare" -> {
-                  if (!refusal.isEmpty()) {
-                    throw new IOException(signal(refusal));
-                  }
-                  connection.declarations.incrementAndGet();
-                  yield null;
-                }
-                case "basicPublish" -> {
-                  AMQP.BasicProperties properties = (AMQP.BasicProperties) arguments[3];
-                  sent.add(new GetResponse(null, properties, (byte[]) arguments[4], 0));
-                  onPublish.published(this, published.incrementAndGet());
-                  yield null;
-                }
-                case "abort" -> close("aborted");
-                default -> null;
-              });
     }
   }
 

@@ -58,7 +58,7 @@ class InternalErrorTest extends OnTomcat<Map<String, Integer>> {
           .containsExactly(
               isRead
                   ? "ERROR StoreReads: a read could not be answered: on purpose"
-                  : "ERROR WorkloadServlet: a request could not be handled: on purpose");
+                  : "ERROR HttpExchange: a request could not be handled: on purpose");
     } finally {
       fault = new Fault("none", null);
     }
