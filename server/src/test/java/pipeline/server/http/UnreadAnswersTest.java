@@ -19,25 +19,27 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import pipeline.server.RunningServer;
-import pipeline.server.publish.OnRealBroker;
+import pipeline.server.workload.WorkloadFixture;
 
 /**
  * Clients that send on and read no answer, until nothing more goes through their connections, and
  * clients that have gone when their answer is sent.
  */
-class UnreadAnswersIT extends OnRealBroker {
+class UnreadAnswersTest extends OnWordCount {
 
   /** The number of clients, greater than that of the server's threads for requests. */
-  private static final int UNREAD_CLIENTS = 6;
+  private static final int UNREAD_CLIENTS = WorkloadFixture.THREADS + 2;
 
   /**
    * The time without progress after which a client's connection counts as full in both directions.
    */
   private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final int ANSWERS = 40;
+  private static final int ANSWERS = 100;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration SOON = Duration.ofSeconds(2);
+
+  UnreadAnswersTest() throws Exception {}
 
   /** The requests that such a client repeats. */
   static Stream<Named<List<byte[]>>> requests() {
@@ -53,55 +55,50 @@ class UnreadAnswersIT extends OnRealBroker {
   @ParameterizedTest
   @MethodSource("requests")
   void othersAreAnsweredSoonWhileClientsDoNotRead(List<byte[]> requests) throws Exception {
-    try (RunningServer server = upServer("SERVER_THREADS", "4")) {
-      List<UnreadClient> clients = new ArrayList<>();
-      try {
-        for (int i = 0; i < UNREAD_CLIENTS; i++) {
-          clients.add(new UnreadClient(server.port(), requests));
-        }
-        // until they are stuck the server is busy: Tomcat handles a connection's next request at
-        // once
-        await()
-            .atMost(PATIENCE)
-            .until(
-                () ->
-                    clients.stream().allMatch(UnreadClient::isStuck)
-                        && timeToAnswer(server).compareTo(SOON) < 0);
-        for (int i = 0; i < 20; i++) {
-          assertThat(timeToAnswer(server)).isLessThan(SOON);
-        }
-        assertThat(clients).noneMatch(UnreadClient::isDropped);
-      } finally {
-        for (UnreadClient client : clients) {
-          client.close();
-        }
+    List<UnreadClient> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < UNREAD_CLIENTS; i++) {
+        clients.add(new UnreadClient(server.port(), requests));
       }
-      server.post(KEY, "a").hasStatus(200);
+      // until they are stuck the server is busy: Tomcat handles a connection's next request at once
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () ->
+                  clients.stream().allMatch(UnreadClient::isStuck)
+                      && timeToAnswer().compareTo(SOON) < 0);
+      for (int i = 0; i < 20; i++) {
+        assertThat(timeToAnswer()).isLessThan(SOON);
+      }
+      assertThat(clients).noneMatch(UnreadClient::isDropped);
+    } finally {
+      for (UnreadClient client : clients) {
+        client.close();
+      }
     }
+    post(BODY).hasStatus(200);
   }
 
-  private static Duration timeToAnswer(RunningServer server) throws Exception {
+  private Duration timeToAnswer() throws Exception {
     long start = System.nanoTime();
-    server.post(KEY, "a").hasStatus(200);
+    post(BODY).hasStatus(200);
     server.health().hasStatus(200);
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
   @Test
   void othersGetTheirOwnAnswersWhileClientsGo() throws Exception {
-    try (RunningServer server = upServer()) {
-      long before = openFiles();
-      for (int i = 0; i < ANSWERS; i++) {
-        for (int gone = 0; gone < 5; gone++) {
-          RawHttp http = new RawHttp(server.port());
-          http.send(RawHttp.post("{\"message\":\"a\"}"));
-          http.reset();
-        }
-        server.post(KEY, "a b c").hasStatus(200).hasBody("{\"message\":3}");
+    long before = openFiles();
+    for (int i = 0; i < ANSWERS; i++) {
+      for (int gone = 0; gone < 5; gone++) {
+        RawHttp http = server.connect();
+        http.send(RawHttp.post(BODY));
+        http.reset();
       }
-      await().atMost(PATIENCE).until(() -> openFiles() < before + ANSWERS);
+      post("{\"message\":\"a b c\"}").hasStatus(200).hasBody("{\"message\":3}");
     }
-    assertThat(messages()).isGreaterThanOrEqualTo(ANSWERS);
+    await().atMost(PATIENCE).until(() -> openFiles() < before + ANSWERS);
+    assertThat(server.publisher().published()).hasSizeGreaterThanOrEqualTo(ANSWERS);
   }
 
   /**
