@@ -15,7 +15,7 @@ final class Batch {
   private volatile CompletableFuture<PublishResult> result = new CompletableFuture<>();
 
   /**
-   * @param entries at least one
+   * @param entries at least one by the time the batch is used
    */
   Batch(List<PendingPublish> entries) {
     this.entries = entries;

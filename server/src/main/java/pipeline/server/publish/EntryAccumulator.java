@@ -117,7 +117,7 @@ final class EntryAccumulator {
       while (entries.isEmpty() && !closed) {
         arrived.awaitUninterruptibly();
       }
-      return entries.isEmpty() ? Optional.empty() : Optional.of(batch());
+      return entries.isEmpty() ? Optional.empty() : batch();
     } finally {
       lock.unlock();
       if (interrupted) {
@@ -185,8 +185,10 @@ final class EntryAccumulator {
     }
   }
 
-  private Batch batch() {
+  private Optional<Batch> batch() {
     List<PendingPublish> batch = new ArrayList<>(Math.min(entries.size(), batchEntries));
+    // made before the first entry leaves the queue: without memory none may be lost
+    Optional<Batch> made = Optional.of(new Batch(batch));
     int max = batchBytes.getAsInt();
     // the length includes the brackets, and a comma between two entries
     int length = 1;
@@ -197,7 +199,7 @@ final class EntryAccumulator {
       }
       batch.add(remove());
     }
-    return new Batch(batch);
+    return made;
   }
 
   private PendingPublish remove() {

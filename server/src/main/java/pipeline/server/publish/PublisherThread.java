@@ -89,18 +89,20 @@ final class PublisherThread implements Runnable {
   private boolean publishNext() {
     Optional<Batch> next = accumulator.take(answered);
     current = next;
-    next.ifPresent(
-        batch -> {
-          answered = batch.entries().size();
-          PublishResult result = FAILED_INSIDE;
-          try {
-            result = publish(batch);
-          } finally {
-            batch.respond(result);
-            current = Optional.empty();
-          }
-        });
-    return next.isPresent();
+    if (next.isEmpty()) {
+      return false;
+    }
+    // allocates nothing outside of the try, so that a lack of memory leaves no request open
+    Batch batch = next.get();
+    answered = batch.entries().size();
+    PublishResult result = FAILED_INSIDE;
+    try {
+      result = publish(batch);
+    } finally {
+      batch.respond(result);
+      current = Optional.empty();
+    }
+    return true;
   }
 
   private PublishResult publish(Batch batch) {
