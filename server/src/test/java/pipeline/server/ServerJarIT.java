@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.server.publish.OnRealBroker;
@@ -27,6 +28,7 @@ import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
 /** The finished jar in a process of its own goes on after it had too little memory or threads. */
+@Tag("long")
 class ServerJarIT extends OnRealBroker {
   private static final Pattern ADDRESS = Pattern.compile("serving http://127.0.0.1:(\\d+)/");
   private static final int HEAP_MIB = 64;

@@ -31,20 +31,6 @@ class BrokerRefusalIT extends OnRealBroker {
   }
 
   @Test
-  void queueDeletedUnderLoadIs503AndTheQueueIsDeclaredAgain() throws Exception {
-    try (RunningServer server = upServer();
-        PostingClients clients = new PostingClients(server, CLIENTS)) {
-      awaitMore(clients, 20, 200);
-      deleteQueues(queue);
-      awaitMore(clients, 0, 503);
-      awaitMore(clients, 20, 200);
-      clients.stop();
-      clients.assertAnswersOf(200, 503);
-      assertThat(server.isUp()).isTrue();
-    }
-  }
-
-  @Test
   void queueWithOtherArgumentsIsNamedByHealthAndHealsWhenItIsGone() throws Exception {
     onChannel(
         channel -> channel.queueDeclare(queue, true, false, false, Map.of("x-max-length", 5)));
