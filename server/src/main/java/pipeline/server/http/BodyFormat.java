@@ -1,7 +1,6 @@
 package pipeline.server.http;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import pipeline.server.exchange.ErrorCode;
@@ -18,6 +17,8 @@ public enum BodyFormat {
   /** Any other content type or charset, which no path takes. */
   OTHER("");
 
+  private static final BodyFormat[] ALL = values();
+
   private final String contentType;
 
   BodyFormat(String contentType) {
@@ -30,23 +31,26 @@ public enum BodyFormat {
    * @param contentType null if the request has none
    */
   static BodyFormat of(String contentType) {
-    return contentType == null
-        ? OTHER
-        : Arrays.stream(values())
-            .filter(format -> isInUtf8(contentType, format.contentType))
-            .findFirst()
-            .orElse(OTHER);
+    for (BodyFormat format : ALL) {
+      if (contentType != null && isInUtf8(contentType, format.contentType)) {
+        return format;
+      }
+    }
+    return OTHER;
   }
 
   /** Refuses, with 415, a body of a format that is not among those that are taken. */
   public void check(BodyFormat... taken) throws HttpError {
-    if (!List.of(taken).contains(this)) {
-      throw new HttpError(
-          ErrorCode.MEDIA_TYPE,
-          Arrays.stream(taken)
-              .map(format -> format.contentType)
-              .collect(Collectors.joining(" or ", "the content type must be ", ", in UTF-8")));
+    for (BodyFormat each : taken) {
+      if (each == this) {
+        return;
+      }
     }
+    throw new HttpError(
+        ErrorCode.MEDIA_TYPE,
+        Arrays.stream(taken)
+            .map(format -> format.contentType)
+            .collect(Collectors.joining(" or ", "the content type must be ", ", in UTF-8")));
   }
 
   private static boolean isInUtf8(String contentType, String type) {
