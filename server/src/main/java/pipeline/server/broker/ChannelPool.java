@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.apache.commons.lang3.Validate;
-import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.PooledObjectFactory;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
@@ -35,61 +35,53 @@ public final class ChannelPool extends GenericObjectPool<ConfirmChannel> {
       ChannelConfig config,
       Runnable onReturn,
       Executor closer) {
-    super(
-        new Factory(() -> open(connection, topology, config, onReturn), closer), settings(config));
+    super(factory(connection, topology, config, onReturn, closer), settings(config));
   }
 
-  private static ConfirmChannel open(
-      Connection connection, Topology topology, ChannelConfig config, Runnable onReturn)
-      throws IOException {
-    Channel channel = connection.createChannel();
-    if (channel == null) {
-      // null means that channel_max is reached: the pool is far smaller, but brokers can lower the
-      // limit
-      throw new IOException("the broker allows no further channel on this connection");
-    }
-    return new ConfirmChannel(channel, topology, config, onReturn);
-  }
-
-  /** Makes, checks and destroys the pool's channels. Thread-safe. */
-  private static final class Factory extends BasePooledObjectFactory<ConfirmChannel> {
-    private final FailableSupplier<ConfirmChannel, IOException> opener;
-    private final Executor closer;
-
-    Factory(FailableSupplier<ConfirmChannel, IOException> opener, Executor closer) {
-      this.opener = opener;
-      this.closer = closer;
-    }
-
-    @Override
-    public ConfirmChannel create() throws IOException {
-      return opener.get();
-    }
-
-    @Override
-    public PooledObject<ConfirmChannel> wrap(ConfirmChannel channel) {
-      return new DefaultPooledObject<>(channel);
-    }
-
-    @Override
-    public boolean validateObject(PooledObject<ConfirmChannel> pooled) {
-      return pooled.getObject().isOpen();
-    }
-
-    @Override
-    public void passivateObject(PooledObject<ConfirmChannel> pooled) {
-      // if not, the pool destroys it instead of handing it to the next borrower
-      Validate.validState(
-          pooled.getObject().isSettled(), "a channel came back with an unanswered message");
-    }
-
-    @Override
-    public void destroyObject(PooledObject<ConfirmChannel> pooled) {
-      // a closed channel stays closed, as nothing recovers channels here
-      if (pooled.getObject().isOpen()) {
-        closer.execute(pooled.getObject()::abort);
+  /** Makes, checks and destroys the pool's channels. */
+  private static PooledObjectFactory<ConfirmChannel> factory(
+      Connection connection,
+      Topology topology,
+      ChannelConfig config,
+      Runnable onReturn,
+      Executor closer) {
+    return new BasePooledObjectFactory<>() {
+      @Override
+      public ConfirmChannel create() throws IOException {
+        Channel channel = connection.createChannel();
+        if (channel == null) {
+          // null means that channel_max is reached: the pool is far smaller, but brokers can lower
+          // the limit
+          throw new IOException("the broker allows no further channel on this connection");
+        }
+        return new ConfirmChannel(channel, topology, config, onReturn);
       }
-    }
+
+      @Override
+      public PooledObject<ConfirmChannel> wrap(ConfirmChannel channel) {
+        return new DefaultPooledObject<>(channel);
+      }
+
+      @Override
+      public boolean validateObject(PooledObject<ConfirmChannel> pooled) {
+        return pooled.getObject().isOpen();
+      }
+
+      @Override
+      public void passivateObject(PooledObject<ConfirmChannel> pooled) {
+        // if not, the pool destroys it instead of handing it to the next borrower
+        Validate.validState(
+            pooled.getObject().isSettled(), "a channel came back with an unanswered message");
+      }
+
+      @Override
+      public void destroyObject(PooledObject<ConfirmChannel> pooled) {
+        // a closed channel stays closed, as nothing recovers channels here
+        if (pooled.getObject().isOpen()) {
+          closer.execute(pooled.getObject()::abort);
+        }
+      }
+    };
   }
 
   /** Destroys a borrowed channel instead of taking it back; never throws. */
