@@ -79,8 +79,9 @@ public final class PostingClients implements AutoCloseable {
   private void connect() {
     while (!stopped) {
       try (RawHttp http = server.connect()) {
-        while (!stopped) {
-          post(http);
+        boolean open = true;
+        while (open && !stopped) {
+          open = post(http);
         }
       } catch (IOException e) {
         failures.add(e);
@@ -88,15 +89,17 @@ public final class PostingClients implements AutoCloseable {
     }
   }
 
-  private void post(RawHttp http) throws IOException {
+  /** Posts a line; false if the connection closes after the answer, as it does after a 503. */
+  private boolean post(RawHttp http) throws IOException {
     RequestKey key = new RequestKey(run, next.getAndIncrement());
     long start = System.nanoTime();
     http.send(RawHttp.post("{\"message\":\"a b c\"}", "Idempotency-Key: " + key));
-    int status = http.answer().status();
-    statuses.computeIfAbsent(status, any -> new AtomicInteger()).incrementAndGet();
-    if (status == 200) {
+    RawHttp.Answer answer = http.answer();
+    statuses.computeIfAbsent(answer.status(), any -> new AtomicInteger()).incrementAndGet();
+    if (answer.status() == 200) {
       confirmed.add(key);
     }
     millis.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+    return !"close".equals(answer.headers().get("connection"));
   }
 }
