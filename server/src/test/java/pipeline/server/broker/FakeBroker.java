@@ -180,7 +180,7 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
     }
 
     @Override
-    public Void close(String reason) {
+    public synchronized Void close(String reason) {
       channels.forEach(channel -> channel.close(reason));
       return super.close(reason);
     }
