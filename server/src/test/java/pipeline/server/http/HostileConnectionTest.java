@@ -68,7 +68,7 @@ class HostileConnectionTest extends OnWordCount {
   @Test
   void manySlowBodiesHoldNoThreadAndEndWith408() throws Exception {
     List<RawHttp> slow = open(100, slowly(1_000, 1));
-    // ten threads serve while a hundred bodies are under way
+    // a few threads serve while a hundred bodies are under way
     post(BODY).hasStatus(200);
     for (RawHttp http : slow) {
       http.answer().hasStatus(408);

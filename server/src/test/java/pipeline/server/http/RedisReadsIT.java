@@ -154,7 +154,7 @@ class RedisReadsIT {
 
   @Test
   void whileRedisHangsPostsAreAnswered() throws Exception {
-    int number = 2 * WorkloadFixture.THREADS;
+    int number = 5 * WorkloadFixture.THREADS;
     ExecutorService readers = Executors.newFixedThreadPool(number);
     try (WorkloadFixture<?> server = serverOf(Workload.WORDCOUNT)) {
       server.send("GET", READ).hasStatus(200);

@@ -51,7 +51,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
   public static final int BODIES_LIMIT = 2 * LIMIT;
   public static final Duration READ_DEADLINE = Duration.ofMillis(700);
 
-  public static final int THREADS = 10;
+  public static final int THREADS = 4;
   private static final int MAX_CONNECTIONS = 1_000;
 
   private final RecordingPublisher<P> publisher = new RecordingPublisher<>();
