@@ -66,16 +66,16 @@ final class ConsumerOptions {
   private static final int DEFAULT_PREFETCH = 10_000;
 
   @Parameters(paramLabel = "THREADS", description = "consumer threads, a channel each: 1 to 2000")
-  private int threads;
+  int threads;
 
   @Option(
       names = "--workload",
       paramLabel = "NAME",
       description =
           "wordcount, lift-rides, swipe-counts or swipe-matches; default ${DEFAULT-VALUE}")
-  private String workload = Workload.Counter.WORDCOUNT.spelled();
+  String workload = Workload.Counter.WORDCOUNT.spelled();
 
-  @Mixin private DesignOptions design;
+  @Mixin DesignOptions design;
 
   @Option(
       names = "--state",
@@ -106,7 +106,7 @@ final class ConsumerOptions {
       description =
           "milliseconds between checkpoints, 1 to 60000 (50 when half the prefetch awaits acks);"
               + " default ${DEFAULT-VALUE}")
-  private int commitInterval;
+  int commitIntervalMillis;
 
   @Option(
       names = "--ack",
@@ -145,7 +145,7 @@ final class ConsumerOptions {
   private OutputFile dumpFile;
 
   @Option(names = "--report", description = "at the end, print what each run's identities prove")
-  private boolean report;
+  boolean report;
 
   @Option(
       names = "--http",
@@ -161,13 +161,13 @@ final class ConsumerOptions {
       names = {"-h", "--help"},
       usageHelp = true,
       description = "print this and end")
-  private boolean help;
+  boolean help;
 
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
       description = "print release, commit and JVM, and end")
-  private boolean version;
+  boolean version;
 
   private ConsumerOptions() {}
 
@@ -200,7 +200,7 @@ final class ConsumerOptions {
 
   private void check() {
     range("THREADS", threads, 1, MAX_THREADS);
-    range("--commit-interval", commitInterval, 1, 60_000);
+    range("--commit-interval", commitIntervalMillis, 1, 60_000);
     range("--prefetch", prefetch(), 1, MAX_PREFETCH);
     range("--max-unacked", maxUnacked, 1, 1_000_000);
     range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
@@ -264,28 +264,8 @@ final class ConsumerOptions {
     return new CommandLine(options).setExpandAtFiles(false);
   }
 
-  DesignOptions design() {
-    return design;
-  }
-
-  boolean helpRequested() {
-    return help;
-  }
-
-  boolean versionRequested() {
-    return version;
-  }
-
   private boolean asksForText() {
     return help || version;
-  }
-
-  int threads() {
-    return threads;
-  }
-
-  String workload() {
-    return workload;
   }
 
   int prefetch() {
@@ -322,10 +302,6 @@ final class ConsumerOptions {
     return (long) mib << 20;
   }
 
-  int commitIntervalMillis() {
-    return commitInterval;
-  }
-
   Optional<Duration> untilIdle() {
     return Optional.ofNullable(untilIdle).map(Duration::ofSeconds);
   }
@@ -337,9 +313,5 @@ final class ConsumerOptions {
   /** Where the live page is served; empty if it is not. */
   Optional<InetSocketAddress> http() {
     return Optional.ofNullable(httpAddress);
-  }
-
-  boolean report() {
-    return report;
   }
 }

@@ -76,7 +76,7 @@ final class ConsumerRun<P> {
    */
   static ConsumerRun<?> of(
       ConsumerOptions options, Settings settings, Console console, Runnable alive) {
-    WorkloadHandler<?> handler = WorkloadHandler.named(options.workload());
+    WorkloadHandler<?> handler = WorkloadHandler.named(options.workload);
     return new ConsumerRun<>(handler, options, settings, console, alive);
   }
 
@@ -91,7 +91,8 @@ final class ConsumerRun<P> {
     topology.warning().ifPresent(console::tell);
     if (options.isAutoAck()) {
       console.tell(
-          "--ack auto: what was sent here but is not counted is lost when process or connection ends");
+          "--ack auto: what was sent here but is not counted is lost when process or connection"
+              + " ends");
     }
     try {
       return stores.open(stop, (store, reader) -> consume(store, reader, stop));
@@ -102,7 +103,7 @@ final class ConsumerRun<P> {
   }
 
   private int consume(Store<P> store, StoreReader reader, CountDownLatch stop) {
-    ExecutorService threads = ConsumerThreads.start(options.threads());
+    ExecutorService threads = ConsumerThreads.start(options.threads);
     try (DeadLetters deadLetters =
             new DeadLetters(
                 broker.connectionFactory(), topology, stats, health, ConsumerRun::crash);
@@ -115,7 +116,7 @@ final class ConsumerRun<P> {
                 subscription::consumers,
                 unacked,
                 health,
-                options.commitIntervalMillis(),
+                options.commitIntervalMillis,
                 ConsumerRun::crash);
         Monitor monitor = new Monitor(subscription, stats, deadLetters, System::nanoTime)) {
       deadLetters.start();
@@ -166,7 +167,7 @@ final class ConsumerRun<P> {
         broker::connectionFactory,
         new DeliveryContext(
             topology,
-            options.threads(),
+            options.threads,
             options.prefetch(),
             options.isAutoAck(),
             new MessageHandler<>(handler, store, stats),
@@ -219,7 +220,7 @@ final class ConsumerRun<P> {
   private void print(StoreReader reader) throws IOException {
     ConsumerReport report = new ConsumerReport(handler, console.out(), alive);
     report.printTotals(reader.lines(), reader);
-    if (options.report()) {
+    if (options.report) {
       report.printProof(reader, stats);
     }
     if (options.dump().isPresent()) {

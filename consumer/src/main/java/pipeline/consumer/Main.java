@@ -57,17 +57,17 @@ public final class Main {
     Run run;
     try {
       ConsumerOptions options = ConsumerOptions.parse(args);
-      if (options.helpRequested()) {
+      if (options.help) {
         console.out().print(ConsumerOptions.usage());
         return 0;
       }
-      if (options.versionRequested()) {
+      if (options.version) {
         console.out().println(Build.current().line("consumer.jar"));
         return 0;
       }
       Settings settings = new Settings(env, System.getProperties());
       run =
-          options.design().isReference()
+          options.design.isReference()
               ? new ReferenceRun(options, settings, console)::run
               : ConsumerRun.of(options, settings, console, alive)::run;
     } catch (IllegalArgumentException e) {

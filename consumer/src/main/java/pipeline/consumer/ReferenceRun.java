@@ -46,12 +46,12 @@ final class ReferenceRun {
     }
     this.config =
         new ReferenceConsumer.Config(
-            options.threads(),
+            options.threads,
             settings.text("QUEUE", "wordCount"),
             settings.text("DURABLE", "off").equals("on"),
             options.isAutoAck(),
             options.isAutoAck() ? 0 : options.prefetch(),
-            options.design().isAtomic());
+            options.design.isAtomic());
     this.consumer = new ReferenceConsumer(config);
   }
 
@@ -125,10 +125,10 @@ final class ReferenceRun {
         consumer.totals().entrySet().stream()
             .map(word -> new NamedCount(word.getKey(), word.getValue()))
             .toList();
-    WorkloadHandler<?> words = WorkloadHandler.named(options.workload());
+    WorkloadHandler<?> words = WorkloadHandler.named(options.workload);
     ConsumerReport report = new ConsumerReport(words, console.out(), () -> {});
     report.printTotals(consumer.lines(), Counts.of(counts));
-    if (options.report()) {
+    if (options.report) {
       console
           .out()
           .printf(

@@ -68,7 +68,8 @@ final class StoreChoice<P> {
     }
     if (store.contains("@")) {
       throw new IllegalArgumentException(
-          "--store must hold no user and password: put the URL in REDIS_URL, and say --store redis");
+          "--store must hold no user and password: put the URL in REDIS_URL, and say --store"
+              + " redis");
     }
     return RedisSettings.parse("--store", store);
   }
@@ -92,13 +93,13 @@ final class StoreChoice<P> {
     FileLimits limits = FileLimits.of(options.cacheBytes(), System::currentTimeMillis);
     if (options.state().isEmpty()) {
       complain.accept("counts are in memory only and end with the process; see --state");
-      try (FileStore<P> store = FileStore.inMemory(handler.counting(), limits)) {
+      try (FileStore<P> store = FileStore.inMemory(handler, limits)) {
         return use.with(store, store.reader());
       }
     }
     Map<String, String> subject = Map.of("workload", handler.name(), "queue", queue);
     try (StateDirectory directory = StateDirectory.open(options.state().get());
-        FileStore<P> store = FileStore.open(directory, subject, handler.counting(), limits)) {
+        FileStore<P> store = FileStore.open(directory, subject, handler, limits)) {
       return use.with(store, store.reader());
     }
   }
@@ -106,7 +107,7 @@ final class StoreChoice<P> {
   private int openRedis(CountDownLatch stop, Use<P> use)
       throws StateException, InterruptedException {
     try (RedisLink link = new RedisLink(redis);
-        RedisStore<P> store = new RedisStore<>(handler.counting(), link, queue);
+        RedisStore<P> store = new RedisStore<>(handler, link, queue);
         RedisWatch watch = new RedisWatch(link, health, complain, RedisWatch.SETUP_MILLIS)) {
       Backoff backoff = new Backoff();
       boolean told = false;
@@ -127,7 +128,7 @@ final class StoreChoice<P> {
         }
       }
       watch.start();
-      return use.with(store, new RedisStoreReader(handler.counting(), link, queue));
+      return use.with(store, new RedisStoreReader(handler, link, queue));
     }
   }
 }

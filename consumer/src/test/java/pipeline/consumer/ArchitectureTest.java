@@ -3,6 +3,7 @@ package pipeline.consumer;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.PackageTable;
 
+/** Packages use only the packages and libraries that the tables name. */
 final class ArchitectureTest {
   /** Each package, and the ones it may use. */
   private static final PackageTable PACKAGES =

@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 
@@ -24,29 +23,31 @@ class ConsumerDeathIT extends OnRealQueue {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "con.afterDeliver:1", "con.afterDeliver:100",
-        "con.afterClaim:1", "con.afterClaim:100",
-        "con.afterMerge:1", "con.afterMerge:100",
-        "ckpt.beforeCommit:1", "ckpt.beforeCommit:3",
-        "ckpt.committed:1", "ckpt.committed:3",
-        "ckpt.synced:1", "ckpt.synced:3",
-        "con.beforeAck:1", "con.beforeAck:2",
-        "con.afterAck:1", "con.afterAck:2"
+        "con.afterDeliver:100",
+        "con.afterClaim:100",
+        "con.afterMerge:100",
+        "ckpt.beforeCommit:1",
+        "ckpt.beforeCommit:3",
+        "ckpt.committed:1",
+        "ckpt.committed:3",
+        "ckpt.synced:1",
+        "ckpt.synced:3",
+        "con.beforeAck:2",
+        "con.afterAck:2"
       })
   void killedAnywhereTheCountsStayExact(String crash) throws Exception {
     publishLines(0, LINES);
-    try (ChildProcess killed = consumer(crash, "--prefetch", "60", "--commit-interval", "5")) {
+    try (ChildProcess killed =
+        consumer(withFaults(crash), "--prefetch", "60", "--commit-interval", "5")) {
       assertThat(killed.await()).as(killed.err()).isEqualTo(137);
     }
-    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
-      assertExact(consumer, LINES);
-    }
+    assertExact(runUntilIdle(), LINES);
   }
 
   @Test
   void aZombiesAcksAreIgnored() throws Exception {
     publishLines(0, LINES);
-    try (ChildProcess zombie = consumer("", "--commit-interval", "300", "--until-idle", "2")) {
+    try (ChildProcess zombie = consumer("--commit-interval", "300", "--until-idle", "2")) {
       await().atMost(SOON).pollInterval(Duration.ofMillis(20)).until(() -> ready() == 0);
       zombie.signal("STOP");
       rabbit.ctl("close_all_connections", "cut off");
@@ -69,10 +70,7 @@ class ConsumerDeathIT extends OnRealQueue {
       assertThat(delivered.await(30, TimeUnit.SECONDS)).isTrue();
       crashing.abort();
     }
-    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
-      assertExact(consumer, LINES);
-      assertThat(consumer.out()).doesNotContain("redelivered=0");
-    }
+    assertThat(assertExact(runUntilIdle(), LINES).out()).doesNotContain("redelivered=0");
   }
 
   @ParameterizedTest
@@ -86,14 +84,13 @@ class ConsumerDeathIT extends OnRealQueue {
     publishLines(0, LINES);
     // all messages are delivered by the first commit: with more to read, the death would reset the
     // connection, and the broker might not read the acks
-    try (ChildProcess faulty = consumer(faults, "--until-idle", "3", "--commit-interval", "1000")) {
+    try (ChildProcess faulty =
+        consumer(withFaults(faults), "--until-idle", "3", "--commit-interval", "1000")) {
       faulty.await();
       assertThat(faulty.err()).contains("UNSAFE, for tests only");
     }
-    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
-      assertThat(consumer.await()).isZero();
-      assertThat(ConsumerJar.counts(dump)).isNotEqualTo(countsOf(LINES));
-    }
+    assertThat(runUntilIdle().status()).isZero();
+    assertThat(dumped()).isNotEqualTo(countsOf(LINES));
   }
 
   @Test
@@ -105,7 +102,7 @@ class ConsumerDeathIT extends OnRealQueue {
     List<String> small = List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
     try (ChildProcess consumer = consumer(small, "--prefetch", "10", "--until-idle", "1")) {
       assertThat(consumer.await()).as(consumer.err()).isZero();
-      assertThat(ConsumerJar.counts(dump).values()).hasSize(lines * wordsPerLine).containsOnly(1L);
+      assertThat(dumped().values()).hasSize(lines * wordsPerLine).containsOnly(1L);
       assertThat(consumer.out()).contains("lines=1000 of=? missing=0 ");
     }
   }

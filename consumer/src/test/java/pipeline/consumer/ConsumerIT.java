@@ -1,14 +1,12 @@
 package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 
@@ -18,7 +16,7 @@ class ConsumerIT extends OnRealQueue {
   @Test
   void countsEachLineOnceAndEndsWhenTheQueueStaysEmpty() throws Exception {
     publishLines(0, LINES);
-    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer("--until-idle", "1")) {
       assertExact(consumer, LINES);
       assertThat(consumer.out()).contains("duplicates=134").contains("dead=0");
       assertThat(consumer.out()).startsWith("lines=400 words=800 distinct=11\n400\tall\n40\tw0\n");
@@ -27,10 +25,10 @@ class ConsumerIT extends OnRealQueue {
 
   @Test
   void endsWithZeroOnSigtermAndLeavesNothingUnacked() throws Exception {
-    try (ChildProcess consumer = consumer("", "--commit-interval", "60000")) {
+    try (ChildProcess consumer = consumer("--commit-interval", "60000")) {
       consumer.awaitErr("consuming from");
       publishLines(0, LINES);
-      await().atMost(SOON).until(() -> ready() == 0);
+      awaitDelivered();
       long begin = System.nanoTime();
       consumer.signal("TERM");
       assertExact(consumer, LINES);

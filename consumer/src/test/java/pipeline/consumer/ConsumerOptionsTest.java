@@ -11,19 +11,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Each option has its default and its limits, and a bad one is named in one line. */
 class ConsumerOptionsTest {
   @Test
   void hasDefaultsForAllButTheThreads() throws Exception {
     ConsumerOptions options = ConsumerOptions.parse("4");
-    assertThat(options.threads()).isEqualTo(4);
+    assertThat(options.threads).isEqualTo(4);
     assertThat(options.prefetch()).isEqualTo(2_500);
-    assertThat(options.commitIntervalMillis()).isEqualTo(200);
+    assertThat(options.commitIntervalMillis).isEqualTo(200);
     assertThat(options.state()).isEmpty();
     assertThat(options.store()).isEmpty();
-    assertThat(options.workload()).isEqualTo("wordcount");
+    assertThat(options.workload).isEqualTo("wordcount");
     assertThat(options.untilIdle()).isEmpty();
     assertThat(options.dump()).isEmpty();
-    assertThat(options.report()).isFalse();
+    assertThat(options.report).isFalse();
     assertThat(options.isAutoAck()).isFalse();
     assertThat(ConsumerOptions.parse("4", "--ack", "auto").isAutoAck()).isTrue();
   }
@@ -31,9 +32,9 @@ class ConsumerOptionsTest {
   @Test
   void theReferenceDesignAcksAutomaticallyAndMergesAsReportedUnlessItIsToldOtherwise() {
     ConsumerOptions reference = ConsumerOptions.parse("4", "--design", "reference");
-    assertThat(reference.design().isReference()).isTrue();
+    assertThat(reference.design.isReference()).isTrue();
     assertThat(reference.isAutoAck()).isTrue();
-    assertThat(reference.design().isAtomic()).isFalse();
+    assertThat(reference.design.isAtomic()).isFalse();
     ConsumerOptions safe =
         ConsumerOptions.parse(
             "4",
@@ -47,8 +48,8 @@ class ConsumerOptionsTest {
             "9");
     assertThat(safe.isAutoAck()).isFalse();
     assertThat(safe.prefetch()).isEqualTo(9);
-    assertThat(safe.design().isAtomic()).isTrue();
-    assertThat(ConsumerOptions.parse("4", "--design", "exact").design().isReference()).isFalse();
+    assertThat(safe.design.isAtomic()).isTrue();
+    assertThat(ConsumerOptions.parse("4", "--design", "exact").design.isReference()).isFalse();
   }
 
   @Test
@@ -66,13 +67,13 @@ class ConsumerOptionsTest {
             "9",
             "--report",
             "16");
-    assertThat(options.threads()).isEqualTo(16);
+    assertThat(options.threads).isEqualTo(16);
     assertThat(options.state()).contains(Path.of("s"));
     assertThat(options.dump()).hasValueSatisfying(file -> assertThat(file).hasToString("d"));
     assertThat(options.untilIdle()).contains(Duration.ofSeconds(3));
     assertThat(options.prefetch()).isEqualTo(7);
-    assertThat(options.commitIntervalMillis()).isEqualTo(9);
-    assertThat(options.report()).isTrue();
+    assertThat(options.commitIntervalMillis).isEqualTo(9);
+    assertThat(options.report).isTrue();
   }
 
   @ParameterizedTest
@@ -161,7 +162,7 @@ class ConsumerOptionsTest {
 
   @Test
   void acksAreAMinuteApartAtMost() throws Exception {
-    assertThat(ConsumerOptions.parse("1", "--commit-interval", "60000").commitIntervalMillis())
+    assertThat(ConsumerOptions.parse("1", "--commit-interval", "60000").commitIntervalMillis)
         .isEqualTo(60_000);
     assertThatThrownBy(() -> ConsumerOptions.parse("1", "--commit-interval", "60001"))
         .hasMessageContaining("--commit-interval is 60001");

@@ -14,17 +14,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Counts;
-import pipeline.consumer.store.ListedRuns;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.process.Tool;
 import pipeline.wire.amqp.PublishTime;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.process.OutputFile;
 
@@ -58,12 +60,20 @@ class ConsumerReportTest {
   @TempDir private Path temp;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final CountedStore<Map<String, Integer>> counted = CountedStore.words();
   private final AtomicInteger alive = new AtomicInteger();
   private final ConsumerReport report =
       new ConsumerReport(
           new WordCountHandler(),
           new PrintStream(out, true, StandardCharsets.UTF_8),
           alive::incrementAndGet);
+
+  private void count(int id, List<Integer> ends, int... seqs) {
+    RunId run = new RunId(0, id);
+    counted.add(
+        IntStream.of(seqs).mapToObj(seq -> Entries.line(run, seq, "a")).toList(),
+        ends.stream().map(lines -> new RunEnd(run, lines)).toList());
+  }
 
   @Test
   void wordsCannotDriveTheTerminal() {
@@ -94,9 +104,8 @@ class ConsumerReportTest {
     try {
       Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
       report.printTotals(1, MANY);
-      RunFigures run =
-          new RunFigures(new RunId(0, 1), 5, 9, List.of(), 0, 2, List.of(new RunFigures.Gap(3, 7)));
-      report.printProof(new ListedRuns(List.of(run)), new ConsumerStats());
+      count(1, List.of(), 0, 1, 2, 8, 9, 9, 9);
+      report.printProof(counted, new ConsumerStats());
     } finally {
       Locale.setDefault(Locale.Category.FORMAT, before);
     }
@@ -119,29 +128,26 @@ class ConsumerReportTest {
     micros.set(3_000);
     stats.latency().recording(() -> {}).run();
 
-    report.printProof(new ListedRuns(List.of()), stats);
+    report.printProof(counted, stats);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("latency lines=100 p50=2.0ms p99=2.0ms max=3.0ms\ntotal runs=0 ");
   }
 
   @Test
   void theProofTellsOfHowManyLinesWhichAreMissing() {
-    List<RunFigures.Gap> two = List.of(new RunFigures.Gap(0, 0), new RunFigures.Gap(8, 9));
-    List<RunFigures> runs =
-        List.of(
-            new RunFigures(new RunId(0, 4), 0, -1, List.of(), 0, 0, List.of()),
-            new RunFigures(new RunId(0, 3), 9, 9, List.of(10L, 12L), 0, 0, List.of()),
-            new RunFigures(new RunId(0, 2), 8, 12, List.of(10L), 1, 3, two),
-            new RunFigures(new RunId(0, 1), 10, 9, List.of(10L), 0, 0, List.of()));
-    report.printProof(new ListedRuns(runs), new ConsumerStats());
+    count(4, List.of(), 0);
+    count(3, List.of(12, 10), 0, 1, 2, 3, 4, 5, 6, 7, 8);
+    count(2, List.of(10), 1, 2, 3, 4, 5, 6, 7, 10, 1, 2, 3);
+    count(1, List.of(10), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+    report.printProof(counted, new ConsumerStats());
     assertThat(out.toString(StandardCharsets.UTF_8).replace("0".repeat(31), "~"))
         .isEqualTo(
             """
             run ~1 lines=10 of=10 missing=0 duplicates=0
             run ~2 lines=8 of=10 missing=3 duplicates=3 gaps=0-0,8-9 beyond=1
-            run ~3 lines=9 of=10,12 missing=3 duplicates=0
-            run ~4 lines=0 of=? missing=0 duplicates=0
-            total runs=4 lines=27 gaps=6 duplicates=3 redelivered=0 dead=0 missing=6 open=2
+            run ~3 lines=9 of=10,12 missing=3 duplicates=0 gaps=9-11
+            run ~4 lines=1 of=? missing=0 duplicates=0
+            total runs=4 lines=28 gaps=3 duplicates=3 redelivered=0 dead=0 missing=6 open=2
             """);
   }
 
@@ -165,8 +171,8 @@ class ConsumerReportTest {
   void aReportSaysThatItIsAliveWithEachCountAndRun() throws Exception {
     report.printTotals(1, MANY);
     report.writeCounts(MANY, OutputFile.named("--dump", temp.resolve("counts.tsv")));
-    RunFigures run = new RunFigures(new RunId(0, 1), 1, 0, List.of(), 0, 0, List.of());
-    report.printProof(new ListedRuns(List.of(run)), new ConsumerStats());
+    count(1, List.of(), 0);
+    report.printProof(counted, new ConsumerStats());
     assertThat(alive).hasValue(3);
   }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** The line on the terminal shows totals, and the rate since the last. */
 class LiveLineTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.Room;
 
+/** A run ends when its queue stays empty, and a full store is told of. */
 class MonitorTest {
   private final Monitor.IdleWatch watch = new Monitor.IdleWatch(10);
   private final Health health = new Health(System::nanoTime);

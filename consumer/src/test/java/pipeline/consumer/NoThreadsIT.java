@@ -18,14 +18,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
 /** The finished jar, run by a user who may start no thread for a while. */
+@Tag("long")
 class NoThreadsIT extends OnRealQueue {
   /** A user who has no other process: the limit counts all of a user's threads. */
   private static final String USER = "54321";
@@ -33,7 +34,7 @@ class NoThreadsIT extends OnRealQueue {
   private static final List<String> AS_USER =
       List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups");
 
-  private static final Duration WITHOUT = Duration.ofSeconds(12);
+  private static final Duration WITHOUT = Duration.ofSeconds(4);
 
   private int http;
 
@@ -46,7 +47,7 @@ class NoThreadsIT extends OnRealQueue {
     Files.copy(Path.of("target", "consumer.jar"), temp.resolve("consumer.jar"));
   }
 
-  private ChildProcess start() throws IOException {
+  private ChildProcess startAsUser() throws IOException {
     ProcessBuilder builder =
         Java.jar(temp.resolve("consumer.jar"), List.of("-Xmx256m"), "2", "--report")
             .directory(temp.toFile());
@@ -58,10 +59,10 @@ class NoThreadsIT extends OnRealQueue {
 
   @Test
   void itWorksAgainOnceThereAreThreads() throws Exception {
-    try (ChildProcess consumer = start()) {
+    try (ChildProcess consumer = startAsUser()) {
       consumer.awaitErr("consuming from");
       publishLines(0, LINES / 2);
-      await().atMost(SOON).until(() -> ready() == 0);
+      awaitDelivered();
 
       limitThreads(consumer, "1");
       rabbit.ctl("close_all_connections", "no more threads");
@@ -78,7 +79,7 @@ class NoThreadsIT extends OnRealQueue {
       limitThreads(consumer, hardLimit(consumer));
 
       await().atMost(SOON).until(() -> health() == 200);
-      await().atMost(SOON).until(() -> ready() == 0);
+      awaitDelivered();
       await().atMost(SOON).until(() -> consumer.err().contains("moved a message"));
       consumer.signal("TERM");
       assertExact(consumer, LINES);

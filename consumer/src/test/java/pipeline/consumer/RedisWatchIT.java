@@ -11,25 +11,23 @@ import io.lettuce.core.protocol.CommandType;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.file.StateException;
+import pipeline.consumer.store.redis.SharedRedis;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.process.Console;
 import pipeline.wire.redis.RedisLink;
@@ -37,35 +35,19 @@ import pipeline.wire.redis.RedisSettings;
 
 /** The warnings about a real Redis that may lose counts. */
 @Timeout(60)
+@ExtendWith(SharedRedis.class)
 class RedisWatchIT {
   private static final long OFTEN_MILLIS = 50;
 
-  private static PrivateRedis redis;
-  private static Path folder;
-
   private final Health health = new Health(System::nanoTime);
   private final List<String> told = new CopyOnWriteArrayList<>();
+  private PrivateRedis redis;
   private RedisLink link;
   private RedisWatch watch;
 
-  @BeforeAll
-  static void startRedis(@TempDir Path home) throws Exception {
-    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
-    folder = home;
-    redis = new PrivateRedis(home);
-    redis.start();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
-
   @BeforeEach
-  void connect() {
-    policy("noeviction");
+  void connect(PrivateRedis shared) {
+    redis = shared;
     health.works(Health.Part.BROKER);
     open(redis.url());
   }
@@ -77,11 +59,12 @@ class RedisWatchIT {
 
   @AfterEach
   void disconnect() {
+    policy("noeviction");
     watch.close();
     link.close();
   }
 
-  private static void policy(String policy) {
+  private void policy(String policy) {
     redis.ask(commands -> commands.configSet("maxmemory-policy", policy));
   }
 
@@ -119,20 +102,33 @@ class RedisWatchIT {
     assertThat(health.trouble()).isEmpty();
 
     policy("allkeys-random");
-    await()
-        .until(
-            () ->
-                health.trouble().filter(t -> t.contains("maxmemory-policy allkeys-")).isPresent());
+    await().until(() -> says("maxmemory-policy allkeys-"));
     policy("noeviction");
     await().until(() -> health.trouble().isEmpty());
     assertThat(told).isEmpty();
   }
 
   @Test
-  void aReplicaIsToldOfOnce() throws Exception {
+  void oneThatIsHungOrGoneIsTroubleAlsoWhileNothingIsCounted() throws Exception {
+    watch.start();
+    redis.freeze();
+    await().until(() -> says("the store"));
+    redis.thaw();
+    await().until(() -> health.trouble().isEmpty());
+    redis.kill();
+    await().until(() -> says("the store is away") && says("Connection refused"));
+    redis.start();
+    await().until(() -> health.trouble().isEmpty());
+  }
+
+  private boolean says(String cause) {
+    return health.trouble().filter(trouble -> trouble.contains(cause)).isPresent();
+  }
+
+  @Test
+  void aReplicaIsToldOfOnce(@TempDir Path home) throws Exception {
     watch.check();
     watch.start();
-    Path home = Files.createDirectory(folder.resolve("replica"));
     String port = Integer.toString(redis.port());
     try (PrivateRedis replica = new PrivateRedis(home, "--replicaof", "127.0.0.1", port)) {
       replica.start();

@@ -1,30 +1,52 @@
 package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static pipeline.consumer.store.Entries.line;
 
 import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunAge;
+import pipeline.wire.identity.RunId;
 
-/** Counts in memory under wrong clocks. */
+/**
+ * Clients, a server and a store, each with a clock of its own that is wrong, and a queue between
+ * them: whatever the server takes is counted, or is a copy of what was counted, or is refused.
+ */
 class WrongClocksTest {
-  private static final long NOW = Instant.parse("2026-03-01T00:00:00Z").toEpochMilli();
+  private static final SecureRandom IDS = new SecureRandom();
+  private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+  private static final long DAY = Duration.ofDays(1).toMillis();
+  private static final long[] ERRORS = {
+    0, 9 * MINUTE, -9 * MINUTE, 11 * MINUTE, -11 * MINUTE, 5 * DAY, -5 * DAY, 40 * DAY, -40 * DAY
+  };
   private static final int HISTORIES = 100;
   private static final int STEPS = 200;
+  private static final int LOOKS = 62;
+
+  private int counted;
+  private int copies;
+  private int refused;
+  private int forbidden;
 
   @Test
   void whateverTheClocksSayNoLineIsCountedTwiceOrLostInSilence() throws Exception {
-    int counted = 0;
-    int refused = 0;
-    int forbidden = 0;
     for (int seed = 0; seed < HISTORIES; seed++) {
-      WrongClocks clocks = live(seed, true);
-      counted += clocks.counted();
-      refused += clocks.refused();
-      forbidden += clocks.forbidden();
+      new History(seed).live(true);
     }
     // the histories must have counted lines, or they tried nothing
     assertThat(counted).isGreaterThan(HISTORIES);
@@ -34,20 +56,100 @@ class WrongClocksTest {
 
   @Test
   void whileAllClocksAreRightNothingIsRefused() throws Exception {
-    int copies = 0;
     for (int seed = 0; seed < HISTORIES; seed++) {
-      WrongClocks clocks = live(seed, false);
-      assertThat(clocks.refused()).as("seed %d", seed).isZero();
-      copies += clocks.copies();
+      new History(seed).live(false);
     }
+    assertThat(refused).isZero();
     assertThat(copies).isGreaterThan(HISTORIES);
   }
 
-  private static WrongClocks live(int seed, boolean areWrong) throws IOException {
-    CountedStore<Map<String, Integer>> store = CountedStore.words(() -> NOW);
-    WrongClocks clocks = new WrongClocks(store, NOW, new Random(seed));
-    clocks.live(STEPS, areWrong);
-    clocks.assertExact(store);
-    return clocks;
+  /** Lines are sent, wait and are delivered, time passes, and wrong clocks jump. */
+  private final class History {
+    private final Random random;
+    private final CountedStore<Map<String, Integer>> store =
+        CountedStore.words(() -> this.now + this.consumerError);
+    private final Deque<RequestKey> queue = new ArrayDeque<>();
+    private final RunForgetting forgetting =
+        new RunForgetting(store, queue::isEmpty, () -> true, () -> this.nanos);
+    private final List<RunId> runs = new ArrayList<>();
+    private final Set<RequestKey> known = new HashSet<>();
+
+    private long now = Instant.parse("2026-03-01T00:00:00Z").toEpochMilli();
+    private long nanos;
+    private long clientError;
+    private long serverError;
+    private long consumerError;
+
+    History(int seed) {
+      random = new Random(seed);
+    }
+
+    void live(boolean areWrong) throws IOException {
+      for (int step = 0; step < STEPS; step++) {
+        switch (random.nextInt(areWrong ? 8 : 7)) {
+          case 0 -> runs.add(RunId.startingAt(now + clientError, IDS));
+          case 1, 2, 3 -> send();
+          case 4 -> deliver();
+          case 5 -> look();
+          case 6 -> now += random.nextInt(10) * DAY;
+          default -> {
+            clientError = ERRORS[random.nextInt(ERRORS.length)];
+            serverError = ERRORS[random.nextInt(ERRORS.length)];
+            consumerError = ERRORS[random.nextInt(ERRORS.length)];
+          }
+        }
+      }
+      deliver();
+      assertExact();
+    }
+
+    /** Sends a line of one of the latest runs, perhaps again. */
+    private void send() {
+      if (runs.isEmpty()) {
+        return;
+      }
+      RunId run = runs.get(Math.max(0, runs.size() - 1 - random.nextInt(4)));
+      long ahead = run.startMillis() - (now + serverError);
+      if (ahead <= RunAge.AHEAD.toMillis() && -ahead <= RunAge.TAKEN.toMillis()) {
+        queue.add(new RequestKey(run, random.nextInt(5)));
+      } else {
+        forbidden++;
+      }
+    }
+
+    private void deliver() throws IOException {
+      while (!queue.isEmpty()) {
+        RequestKey key = queue.remove();
+        Added<?> added = store.add(List.of(line(key.run(), key.seq(), word(key))));
+        store.commit();
+        if (!added.refused().isEmpty()) {
+          refused++;
+        } else if (known.add(key)) {
+          counted++;
+        } else {
+          copies++;
+        }
+      }
+    }
+
+    /** Lets more than an hour pass on an empty queue, and looks for runs to forget. */
+    private void look() {
+      for (int i = 0; i < LOOKS; i++) {
+        forgetting.look();
+        now += MINUTE;
+        nanos += Duration.ofMinutes(1).toNanos();
+      }
+    }
+
+    /** The word of a line, which no other has, so that a copy cannot hide a lost line. */
+    private static String word(RequestKey key) {
+      return key.run() + "-" + key.seq();
+    }
+
+    private void assertExact() {
+      Map<String, Long> expected = new HashMap<>();
+      known.forEach(key -> expected.put(word(key), 1L));
+      assertThat(CountedStore.asMap(store)).isEqualTo(expected);
+    }
   }
 }

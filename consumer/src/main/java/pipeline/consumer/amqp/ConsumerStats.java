@@ -1,10 +1,7 @@
 package pipeline.consumer.amqp;
 
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
-import pipeline.consumer.store.Refusal;
 import pipeline.wire.amqp.PublishTime;
 
 /**
@@ -15,7 +12,7 @@ public final class ConsumerStats {
   private final LongAdder deliveries = new LongAdder();
   private final LongAdder redelivered = new LongAdder();
   private final LongAdder dead = new LongAdder();
-  private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+  private final LongAdder forgotten = new LongAdder();
   private final CountLatency latency;
 
   public ConsumerStats() {
@@ -27,9 +24,6 @@ public final class ConsumerStats {
    */
   public ConsumerStats(LongSupplier microClock) {
     latency = new CountLatency(microClock);
-    for (Refusal reason : Refusal.values()) {
-      refused.put(reason, new LongAdder());
-    }
   }
 
   /** The time that lines have taken from publishing to commit. */
@@ -48,9 +42,9 @@ public final class ConsumerStats {
     dead.increment();
   }
 
-  /** Counts lines of entries that can be read, and must not be counted. */
-  public void refused(Refusal reason, int lines) {
-    refused.get(reason).add(lines);
+  /** Counts lines and ends that can be read, but whose run is forgotten. */
+  public void forgotten(int lines) {
+    forgotten.add(lines);
   }
 
   public long deliveries() {
@@ -66,7 +60,7 @@ public final class ConsumerStats {
     return dead.sum();
   }
 
-  public long refused(Refusal reason) {
-    return refused.get(reason).sum();
+  public long forgotten() {
+    return forgotten.sum();
   }
 }

@@ -1,9 +1,8 @@
 package pipeline.consumer.amqp;
 
-import java.util.List;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
@@ -20,7 +19,12 @@ public final class ConsumerThreads {
    */
   public static ExecutorService start(int threads) {
     if (threads == 1) {
-      return new CallingThread();
+      return new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
+        @Override
+        public void execute(Runnable task) {
+          task.run();
+        }
+      };
     }
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
@@ -33,36 +37,5 @@ public final class ConsumerThreads {
     // a lack of threads shows at the start, not at some delivery
     pool.prestartAllCoreThreads();
     return pool;
-  }
-
-  /** Runs each task at once on the thread that submits it. Has nothing to shut down. */
-  private static final class CallingThread extends AbstractExecutorService {
-    @Override
-    public void execute(Runnable task) {
-      task.run();
-    }
-
-    @Override
-    public void shutdown() {}
-
-    @Override
-    public List<Runnable> shutdownNow() {
-      return List.of();
-    }
-
-    @Override
-    public boolean isShutdown() {
-      return false;
-    }
-
-    @Override
-    public boolean isTerminated() {
-      return false;
-    }
-
-    @Override
-    public boolean awaitTermination(long timeout, TimeUnit unit) {
-      return true;
-    }
   }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.BatchDecoder;
@@ -23,6 +22,9 @@ import pipeline.wire.codec.MalformedMessageException;
  */
 public final class MessageHandler<P> {
   static final String JSON = "application/json";
+
+  private static final String FORGOTTEN =
+      "its run is unknown and began before a run that is already forgotten";
 
   private final BatchDecoder<P> decoder;
   private final EntryEncoder<P> encoder;
@@ -73,11 +75,11 @@ public final class MessageHandler<P> {
     Decoded<P> message = read(properties, body);
     Added<P> added = store.add(message.entries(), message.ends());
     stats.latency().added(properties, added.counted());
-    added.reasons().forEach(stats::refused);
-    boolean some =
-        added.refused().size() < message.entries().size()
-            || added.refusedEnds().size() < message.ends().size();
-    if (!added.reasons().isEmpty() || !message.malformed().isEmpty()) {
+    stats.forgotten(added.forgotten());
+    if (added.forgotten() > 0 || !message.malformed().isEmpty()) {
+      boolean some =
+          added.refused().size() < message.entries().size()
+              || added.refusedEnds().size() < message.ends().size();
       refusals.refuse(
           some ? refused(added, message.malformed()) : body, reason(added, message.malformed()));
     }
@@ -93,7 +95,7 @@ public final class MessageHandler<P> {
 
   private static String reason(Added<?> added, List<MalformedEntry> malformed) {
     return Stream.concat(
-            added.reasons().keySet().stream().map(Refusal::text),
+            Stream.of(FORGOTTEN).filter(reason -> added.forgotten() > 0),
             malformed.stream().map(MalformedEntry::reason))
         .distinct()
         .collect(Collectors.joining("; "));

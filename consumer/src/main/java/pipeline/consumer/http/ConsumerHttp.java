@@ -53,7 +53,7 @@ public final class ConsumerHttp implements AutoCloseable {
     try {
       server =
           new CountsServer(
-              address, handler, reader, queue, health::trouble, metrics::scrape, events);
+              address, handler, reader, figures, queue, health::trouble, metrics::scrape, events);
     } catch (IOException e) {
       events.close();
       metrics.close();

@@ -2,7 +2,6 @@ package pipeline.consumer.http;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
@@ -20,7 +19,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -33,7 +31,6 @@ import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.QueueConsumer;
-import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.Store;
@@ -62,8 +59,7 @@ final class ConsumerMetrics implements AutoCloseable {
   private final List<Supplier<Number>> sources = new ArrayList<>();
 
   /** The last figures that could be read: a counter must not decrease. */
-  private volatile LiveFigures.Runs lastRuns =
-      new LiveFigures.Runs(0, new RunTotals(0, 0, 0, List.of()));
+  private volatile RunTotals lastRuns = new RunTotals(0, 0, 0, 0, List.of());
 
   /**
    * Metrics of a consumer.
@@ -123,13 +119,11 @@ final class ConsumerMetrics implements AutoCloseable {
     counter("messages.delivered", "deliveries, repeated ones too", stats::deliveries);
     counter("messages.redelivered", "deliveries marked as repeated", stats::redelivered);
     counter("messages.dead", "messages moved to the dead queue", stats::dead);
-    for (Refusal reason : Refusal.values()) {
-      counter(
-          "entries.refused",
-          "entries that went to the dead queue, though they can be read",
-          Tags.of("reason", reason.name().toLowerCase(Locale.ROOT)),
-          () -> stats.refused(reason));
-    }
+    counter(
+        "entries.refused",
+        "entries that went to the dead queue, though they can be read",
+        Tags.of("reason", "forgotten"),
+        stats::forgotten);
   }
 
   private void watchBroker(Supplier<List<QueueConsumer>> consumers, LongSupplier queueLength) {
@@ -169,19 +163,16 @@ final class ConsumerMetrics implements AutoCloseable {
     counter(
         "entries.counted",
         "entries in the store, each counted once; of all consumers that share it",
-        () -> runs(figures).lines());
+        () -> runs(figures).counted());
     counter(
         "duplicates.dropped",
         "copies of entries that were counted before",
-        () -> runs(figures).remembered().duplicates());
-    gauge("runs", "runs whose identities are remembered", () -> runs(figures).remembered().runs());
-    gauge(
-        "identities",
-        "identities that are remembered",
-        () -> runs(figures).remembered().identities());
+        () -> runs(figures).duplicates());
+    gauge("runs", "runs whose identities are remembered", () -> runs(figures).runs());
+    gauge("identities", "identities that are remembered", () -> runs(figures).identities());
   }
 
-  private LiveFigures.Runs runs(LiveFigures figures) {
+  private RunTotals runs(LiveFigures figures) {
     try {
       lastRuns = figures.runs();
     } catch (CountsUnavailableException e) {
@@ -231,7 +222,26 @@ final class ConsumerMetrics implements AutoCloseable {
   /** The store's commit, timed; to be called once. */
   FailableRunnable<IOException> timed(Store<?> store) {
     watch("store", store::room);
-    return new TimedCommits(store, registry);
+    Timer ok = commits("ok");
+    Timer failed = commits("failed");
+    return () -> {
+      long begin = System.nanoTime();
+      Timer outcome = failed;
+      try {
+        store.commit();
+        outcome = ok;
+      } finally {
+        outcome.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
+      }
+    };
+  }
+
+  private Timer commits(String outcome) {
+    return Timer.builder("pipeline.consumer.commit")
+        .description("commits of the store; acks follow them")
+        .tag("outcome", outcome)
+        .serviceLevelObjectives(COMMIT_BUCKETS)
+        .register(registry);
   }
 
   /** All metrics in Prometheus' text format 0.0.4. */
@@ -243,37 +253,5 @@ final class ConsumerMetrics implements AutoCloseable {
   public void close() {
     collections.close();
     registry.close();
-  }
-
-  private static final class TimedCommits implements FailableRunnable<IOException> {
-    private final Store<?> store;
-    private final Timer commits;
-    private final Timer failures;
-
-    TimedCommits(Store<?> store, MeterRegistry registry) {
-      this.store = store;
-      commits = timer(registry, "ok");
-      failures = timer(registry, "failed");
-    }
-
-    private static Timer timer(MeterRegistry registry, String outcome) {
-      return Timer.builder("pipeline.consumer.commit")
-          .description("commits of the store; acks follow them")
-          .tag("outcome", outcome)
-          .serviceLevelObjectives(COMMIT_BUCKETS)
-          .register(registry);
-    }
-
-    @Override
-    public void run() throws IOException {
-      long begin = System.nanoTime();
-      try {
-        store.commit();
-        commits.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
-      } catch (IOException e) {
-        failures.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
-        throw e;
-      }
-    }
   }
 }

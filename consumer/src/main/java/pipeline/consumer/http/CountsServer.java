@@ -9,8 +9,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -20,9 +18,12 @@ import java.util.regex.Pattern;
 import pipeline.consumer.http.ReaderHttp.Connection;
 import pipeline.consumer.http.ReaderHttp.Request;
 import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.Tally;
 import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.process.Build;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.query.JsonResponse;
 import pipeline.wire.query.QueryHandler;
@@ -49,13 +50,10 @@ final class CountsServer implements AutoCloseable {
       Pattern.compile("(\\d{1,3}(\\.\\d{1,3}){3}|[a-z0-9_-]+|\\[[0-9a-f:.]+])(:\\d{1,5})?");
 
   private static final int DEFAULT_TOP = 10;
-  private static final int MAX_TOP = 10_000;
-  private static final int MAX_RUNS = 100;
-
-  private static final URI NO_PATH = URI.create("none:none");
 
   private final JsonFactory json = new JsonFactory();
   private final LivePage page = new LivePage();
+  private final Build build = Build.current();
   private final WorkloadHandler<?> handler;
   private final QueryHandler reads;
   private final StoreReader reader;
@@ -63,7 +61,7 @@ final class CountsServer implements AutoCloseable {
   private final Supplier<Optional<String>> trouble;
   private final Supplier<String> metrics;
   private final LiveEvents events;
-  private final CostLimitedCache<Counted> counts;
+  private final LiveFigures figures;
   private final Pattern hosts;
   private final ReaderHttp server;
 
@@ -83,6 +81,7 @@ final class CountsServer implements AutoCloseable {
       InetSocketAddress address,
       WorkloadHandler<?> handler,
       StoreReader reader,
+      LiveFigures figures,
       LongSupplier queueLength,
       Supplier<Optional<String>> trouble,
       Supplier<String> metrics,
@@ -95,7 +94,7 @@ final class CountsServer implements AutoCloseable {
     this.trouble = trouble;
     this.metrics = metrics;
     this.events = events;
-    this.counts = new CostLimitedCache<>(this::count, System::nanoTime);
+    this.figures = figures;
     boolean isLoopback = address.getAddress().equals(InetAddress.getLoopbackAddress());
     hosts = isLoopback ? LOOPBACK : NEIGHBOUR;
     server = new ReaderHttp(address, READERS, PATIENCE_MILLIS, this::answer);
@@ -117,9 +116,16 @@ final class CountsServer implements AutoCloseable {
       send(connection, refusal, Map.of("Allow", "GET, HEAD"));
       return;
     }
-    URI uri = uri(request.target());
-    String path = path(uri);
-    if (path == null) {
+    String path;
+    String query;
+    try {
+      URI uri = new URI(request.target());
+      if (uri.isOpaque()) {
+        throw new URISyntaxException(request.target(), "has no path");
+      }
+      path = RequestPath.decoded(uri.getRawPath());
+      query = String.valueOf(uri.getQuery());
+    } catch (URISyntaxException e) {
       send(connection, JsonResponse.error(400, "the path is malformed"), Map.of());
       return;
     }
@@ -140,27 +146,7 @@ final class CountsServer implements AutoCloseable {
         byte[] text = metrics.get().getBytes(StandardCharsets.UTF_8);
         send(connection, 200, "text/plain; version=0.0.4; charset=utf-8", text, Map.of());
       }
-      default -> send(connection, read(path, uri), Map.of());
-    }
-  }
-
-  /**
-   * The target as a URI; one without a path if it is malformed, or has none, such as {@code a:b}.
-   */
-  private static URI uri(String target) {
-    try {
-      return new URI(target);
-    } catch (URISyntaxException e) {
-      return NO_PATH;
-    }
-  }
-
-  /** The path of a URI, decoded; null if there is none. */
-  private static String path(URI uri) {
-    try {
-      return uri.getRawPath() == null ? null : RequestPath.decoded(uri.getRawPath());
-    } catch (URISyntaxException e) {
-      return null;
+      default -> send(connection, read(path, query), Map.of());
     }
   }
 
@@ -178,11 +164,11 @@ final class CountsServer implements AutoCloseable {
     connection.send(status, headers, body);
   }
 
-  private JsonResponse read(String path, URI uri) throws IOException {
+  private JsonResponse read(String path, String query) throws IOException {
     try {
       return switch (path) {
         case "/health" -> health();
-        case "/counts" -> counts(uri);
+        case "/counts" -> counts(query);
         default ->
             reads
                 .answer(path, reader.queries())
@@ -195,14 +181,13 @@ final class CountsServer implements AutoCloseable {
     }
   }
 
-  private JsonResponse counts(URI uri) throws IOException {
-    String query = String.valueOf(uri.getQuery());
+  private JsonResponse counts(String query) throws IOException {
     int top = DEFAULT_TOP;
     if (query.startsWith("top=")) {
-      top = query.matches("top=[0-9]{1,5}") ? Integer.parseInt(query.substring(4)) : MAX_TOP + 1;
+      top = query.matches("top=[0-9]{1,5}") ? Integer.parseInt(query.substring(4)) : -1;
     }
-    if (top > MAX_TOP) {
-      return JsonResponse.error(400, "top is 0 to " + MAX_TOP);
+    if (top < 0 || top > LiveFigures.MAX_TOP) {
+      return JsonResponse.error(400, "top is 0 to " + LiveFigures.MAX_TOP);
     }
     StringWriter text = new StringWriter();
     try (JsonGenerator out = json.createGenerator(text)) {
@@ -213,30 +198,21 @@ final class CountsServer implements AutoCloseable {
     return JsonResponse.ok(text.toString());
   }
 
-  /** The figures whose cost grows with the number of words or runs. */
-  private record Counted(long lines, Tally tally, List<String> runs) {}
-
-  private Counted count() {
-    List<String> runs = new ArrayList<>();
-    reader.runTotals(MAX_RUNS).recent().forEach(run -> runs.add(LiveReport.shown(run.run())));
-    return new Counted(reader.lines(), Tally.of(reader, handler, MAX_TOP), runs);
-  }
-
-  private void writeCounts(JsonGenerator out, int limit) throws IOException {
-    Counted counted = counts.get().value();
-    out.writeNumberField(handler.unit(), counted.lines());
-    for (Map.Entry<String, Long> figure : counted.tally().figures().entrySet()) {
+  private void writeCounts(JsonGenerator out, int top) throws IOException {
+    RunTotals runs = figures.runs();
+    Tally tally = figures.sums().value();
+    out.writeNumberField(handler.unit(), runs.counted());
+    for (Map.Entry<String, Long> figure : tally.figures().entrySet()) {
       out.writeNumberField(figure.getKey(), figure.getValue());
     }
     out.writeNumberField("waiting", queueLength.getAsLong());
     out.writeArrayFieldStart("runs");
-    for (String run : counted.runs()) {
-      out.writeString(run);
+    for (RunFigures run : runs.recent()) {
+      out.writeString(LiveReport.shown(run.run()));
     }
     out.writeEndArray();
     out.writeObjectFieldStart("top");
-    List<NamedCount> top = counted.tally().top();
-    for (NamedCount count : top.subList(0, Math.min(limit, top.size()))) {
+    for (NamedCount count : LiveReport.first(top, tally.top())) {
       out.writeNumberField(count.name(), count.count());
     }
     out.writeEndObject();
@@ -248,6 +224,11 @@ final class CountsServer implements AutoCloseable {
     try (JsonGenerator out = json.createGenerator(text)) {
       out.writeStartObject();
       out.writeStringField("message", found.orElse("up"));
+      out.writeObjectFieldStart("build");
+      out.writeStringField("release", build.release());
+      out.writeStringField("commit", build.commit());
+      out.writeStringField("jvm", build.jvm());
+      out.writeEndObject();
       out.writeEndObject();
     }
     return new JsonResponse(found.isPresent() ? 503 : 200, text.toString());

@@ -13,41 +13,24 @@ import pipeline.consumer.workload.WorkloadHandler;
  * pipeline.wire.query.CountsUnavailableException}.
  */
 final class LiveFigures {
-  private static final int TOP = 12;
-  private static final int RUNS = 8;
+  static final int MAX_TOP = 10_000;
+  private static final int RUNS = 100;
 
-  private final WorkloadHandler<?> handler;
-  private final StoreReader reader;
   private final CostLimitedCache<Tally> sums;
-  private final CostLimitedCache<Runs> runs;
+  private final CostLimitedCache<RunTotals> runs;
 
   LiveFigures(WorkloadHandler<?> handler, StoreReader reader, LongSupplier nanoClock) {
-    this.handler = handler;
-    this.reader = reader;
-    this.sums = new CostLimitedCache<>(this::addUp, nanoClock);
-    this.runs = new CostLimitedCache<>(this::lookAtRuns, nanoClock);
+    this.sums = new CostLimitedCache<>(() -> Tally.of(reader, handler, MAX_TOP), nanoClock);
+    this.runs = new CostLimitedCache<>(() -> reader.runTotals(RUNS), nanoClock);
   }
 
-  /**
-   * The totals of all runs.
-   *
-   * @param lines how many were counted, ever
-   */
-  record Runs(long lines, RunTotals remembered) {}
-
+  /** The sums of all counts, with the {@link #MAX_TOP} highest. */
   Taken<Tally> sums() {
     return sums.get();
   }
 
-  Runs runs() {
+  /** The totals of all runs, with the figures of the hundred seen last. */
+  RunTotals runs() {
     return runs.get().value();
-  }
-
-  private Tally addUp() {
-    return Tally.of(reader, handler, handler.isRanked() ? TOP : 0);
-  }
-
-  private Runs lookAtRuns() {
-    return new Runs(reader.lines(), reader.runTotals(RUNS));
   }
 }

@@ -26,6 +26,9 @@ import pipeline.wire.query.CountsUnavailableException;
  * thread-safe.
  */
 final class LiveReport {
+  private static final int TOP = 12;
+  private static final int RUNS = 8;
+
   private final JsonFactory json = new JsonFactory();
   private final WorkloadHandler<?> handler;
   private final StoreReader reader;
@@ -94,7 +97,7 @@ final class LiveReport {
   private void writeCounts(JsonGenerator out) throws IOException {
     long lines;
     Taken<Tally> sums;
-    LiveFigures.Runs runs;
+    RunTotals runs;
     try {
       lines = reader.lines();
       sums = figures.sums();
@@ -113,7 +116,7 @@ final class LiveReport {
     out.writeEndArray();
     out.writeBooleanField("ranked", handler.isRanked());
     writeTop(out, sums.value().top());
-    writeRuns(out, runs.remembered());
+    writeRuns(out, runs);
     out.writeEndObject();
   }
 
@@ -128,9 +131,9 @@ final class LiveReport {
     out.writeEndObject();
   }
 
-  private static void writeTop(JsonGenerator out, List<NamedCount> top) throws IOException {
+  private void writeTop(JsonGenerator out, List<NamedCount> top) throws IOException {
     out.writeArrayFieldStart("top");
-    for (NamedCount count : top) {
+    for (NamedCount count : first(handler.isRanked() ? TOP : 0, top)) {
       out.writeStartObject();
       out.writeStringField("name", count.shownName());
       out.writeNumberField("count", count.count());
@@ -143,10 +146,14 @@ final class LiveReport {
     out.writeNumberField("runs", runs.runs());
     out.writeNumberField("duplicates", runs.duplicates());
     out.writeArrayFieldStart("recent");
-    for (RunFigures run : runs.recent()) {
+    for (RunFigures run : first(RUNS, runs.recent())) {
       writeRun(out, run);
     }
     out.writeEndArray();
+  }
+
+  static <T> List<T> first(int limit, List<T> all) {
+    return all.subList(0, Math.min(limit, all.size()));
   }
 
   /**

@@ -1,21 +1,19 @@
 package pipeline.consumer.store;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 
 /**
- * Result of adding one message: lines that were new, entries and ends refused, and why. Each is
- * judged by itself: entries of several clients share a message, and one that is refused must not
- * cost another client its lines. The store fills it and then hands it out. Not thread-safe.
+ * Result of adding one message: the number of lines that were new, and the entries and ends that
+ * are refused, since their run is forgotten. Each is judged by itself: entries of several clients
+ * share a message, and one that is refused must not cost another client its lines. The store fills
+ * it and then hands it out. Not thread-safe.
  */
 public final class Added<P> {
   private final List<Entry<P>> refused = new ArrayList<>(0);
   private final List<RunEnd> refusedEnds = new ArrayList<>(0);
-  private final Map<Refusal, Integer> reasons = new EnumMap<>(Refusal.class);
   private int counted;
 
   /** Notes an entry that was taken, and how many of its lines were new. */
@@ -24,15 +22,13 @@ public final class Added<P> {
   }
 
   /** Notes an entry of which nothing must be counted. */
-  public void refuse(Entry<P> entry, Refusal reason) {
+  public void refuse(Entry<P> entry) {
     refused.add(entry);
-    reasons.merge(reason, entry.count(), Integer::sum);
   }
 
   /** Notes an end of a run that is not taken. */
-  public void refuse(RunEnd end, Refusal reason) {
+  public void refuse(RunEnd end) {
     refusedEnds.add(end);
-    reasons.merge(reason, 1, Integer::sum);
   }
 
   /** The number of new lines. */
@@ -50,10 +46,8 @@ public final class Added<P> {
     return refusedEnds;
   }
 
-  /**
-   * The reasons of the refusals, each with its number of lines and ends; empty if none was refused.
-   */
-  public Map<Refusal, Integer> reasons() {
-    return reasons;
+  /** The number of lines and ends that are refused. */
+  public int forgotten() {
+    return refused.stream().mapToInt(Entry::count).sum() + refusedEnds.size();
   }
 }

@@ -32,9 +32,9 @@ public interface Store<P> extends AutoCloseable {
 
   /**
    * Counts those lines whose identity is new and drops the copies, also where an entry has both;
-   * entries and ends that must not be taken are handed back whole, see {@link Refusal}.
-   * Thread-safe. Anything thrown leaves the store in an unknown state, so the caller must end the
-   * process without another commit.
+   * entries and ends that must not be taken are handed back whole, see {@link Added}. Thread-safe.
+   * Anything thrown leaves the store in an unknown state, so the caller must end the process
+   * without another commit.
    */
   Added<P> add(List<Entry<P>> entries, List<RunEnd> ends);
 
@@ -61,8 +61,8 @@ public interface Store<P> extends AutoCloseable {
   /**
    * Forgets each run that started before a time; a run whose id does not tell its start, if it was
    * last seen before then. From then on, an unknown run that started no later than the latest of
-   * all that were forgotten is refused as {@link Refusal#FORGOTTEN}, also by later processes: it
-   * may be one of them. Durable when it returns.
+   * all that were forgotten is refused, also by later processes: it may be one of them. Durable
+   * when it returns.
    *
    * @param startedBeforeMillis a time before which nothing in the queue, and nothing that a server
    *     still takes, has started

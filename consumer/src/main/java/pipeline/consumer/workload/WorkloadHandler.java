@@ -6,7 +6,6 @@ import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.NamedCount;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
-import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
@@ -16,7 +15,7 @@ import pipeline.wire.workload.Workload;
  *
  * @param <P> the payload of an entry
  */
-public interface WorkloadHandler<P> {
+public interface WorkloadHandler<P> extends Counting<P> {
 
   /**
    * The handler with this name. To add a workload, add a line here and its class.
@@ -62,19 +61,8 @@ public interface WorkloadHandler<P> {
 
   PayloadFormat<P> format();
 
-  /** Applies a payload to the counters; must not fail on anything that {@link #format} has read. */
-  void apply(P payload, CounterUpdates updates);
-
   /** The GETs that can be answered from the counts. */
   QueryHandler reads();
-
-  /** The keys that {@link #apply} changes, as patterns with {@code *}. */
-  List<String> keyPatterns();
-
-  /** The name of a row, or of a member of a set, in a list of all numbers. */
-  default String rowName(String group, String row) {
-    return group + "/" + row;
-  }
 
   /** The noun for a counted item, in the plural. */
   String unit();
@@ -88,10 +76,5 @@ public interface WorkloadHandler<P> {
   /** Whether the highest counts are printed at the end. */
   default boolean isRanked() {
     return false;
-  }
-
-  /** The way in which the payloads are counted in this process. */
-  default Counting<P> counting() {
-    return new Counting<>(keyPatterns(), this::rowName, this::apply);
   }
 }

@@ -7,20 +7,18 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
-import java.io.ByteArrayOutputStream;
-import java.io.ObjectOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.commons.lang3.SerializationUtils;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.ConsumerJar;
+import pipeline.consumer.OnRealQueue;
 import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.RabbitInstallation;
@@ -32,35 +30,42 @@ import pipeline.wire.codec.Entry;
  */
 class ConsumerQueueIT extends OnRealQueue {
 
+  /**
+   * The poison holds a Java gadget, a content type that drives a terminal, tables that amqp-client
+   * cannot read, and a malformed entry beside a line.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void poisonGoesToTheDeadQueueOnceAndHarmsNothingElse(int consumerThreads) throws Exception {
     threads = consumerThreads;
-    ByteArrayOutputStream gadget = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new ObjectOutputStream(gadget)) {
-      out.writeObject(new HashMap<>(Map.of("a", Thread.State.NEW)));
-    }
+    byte[] gadget = SerializationUtils.serialize(new HashMap<>(Map.of("a", Thread.State.NEW)));
     byte[] whole = Entries.message(Entries.range(0, 2));
+    Entry<Map<String, Integer>> malformed =
+        Entry.single(Entries.line(LINES, "").key(), Map.of("two words", 1));
     List<byte[]> poison =
         List.of(
             new byte[0],
             "not ours".getBytes(StandardCharsets.US_ASCII),
             Arrays.copyOf(whole, whole.length - 1),
-            gadget.toByteArray(),
-            new byte[largestBytes()]);
+            gadget,
+            new byte[largestBytes()],
+            Entries.message(List.of(Entries.line(0, "all w0"), malformed)));
     publishLines(0, LINES / 2);
     publish(JSON, poison);
-    publish(
-        new BasicProperties.Builder().contentType("application/x-java-serialized-object").build(),
-        List.of(gadget.toByteArray()));
+    publish(ofType("application/x-java-serialized-object"), List.of(gadget));
+    publish(ofType("x\u001b[2J\u202ey\nforged"), List.of(new byte[1]));
+    publish(NestedTables.properties(NestedTables.TOO_MANY), List.of(whole));
     publishLines(LINES / 2, LINES);
 
-    try (ChildProcess consumer = consumer(ConsumerJar.memoryOfTheUnit(), "--until-idle", "1")) {
-      assertExact(consumer, LINES);
-      assertThat(consumer.out()).contains("dead=6");
+    try (ChildProcess consumer = consumer(memoryOfTheUnit(), "--until-idle", "1")) {
+      Ended ended = assertExact(consumer, LINES);
+      assertThat(ended.out()).contains("dead=9").contains("redelivered=0");
+      assertThat(ended.err())
+          .doesNotContain("lost the broker")
+          .contains("the content type is x?[2J?y?forged, which");
     }
     List<GetResponse> dead = takeDead();
-    assertThat(dead).hasSize(6);
+    assertThat(dead).hasSize(9);
     assertThat(dead)
         .allSatisfy(
             letter -> {
@@ -70,36 +75,24 @@ class ConsumerQueueIT extends OnRealQueue {
               assertThat(letter.getProps().getDeliveryMode()).isEqualTo(2);
             });
     assertThat(dead.get(1).getBody()).asString().isEqualTo("not ours");
+    assertThat(dead.get(5).getBody()).isEqualTo(Entries.message(List.of(malformed)));
+    assertThat(dead.get(8).getBody()).isEqualTo(whole);
+    assertThat(dead.get(8).getProps().getHeaders().get("reason").toString())
+        .contains("properties cannot be read");
   }
 
-  @Test
-  void aMalformedEntryGoesToTheDeadQueueAlone() throws Exception {
-    List<byte[]> bodies = new ArrayList<>();
-    for (int seq = 0; seq < LINES; seq++) {
-      List<Entry<Map<String, Integer>>> lines = new ArrayList<>(Entries.range(seq, seq + 1));
-      lines.add(Entry.single(Entries.line(LINES, "").key(), Map.of("two words", 1)));
-      bodies.add(Entries.message(lines));
-    }
-    publish(JSON, bodies);
-
-    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
-      assertExact(consumer, LINES);
-      assertThat(consumer.out()).contains("dead=" + LINES);
-    }
-    assertThat(takeDead())
-        .allSatisfy(
-            letter -> assertThat(letter.getBody()).asString().contains("\"two words\":1}}]"));
+  private static BasicProperties ofType(String contentType) {
+    return new BasicProperties.Builder().contentType(contentType).deliveryMode(2).build();
   }
 
   @Test
   void withoutAcksWhatIsNotCountedWhenTheConsumerIsKilledIsLost() throws Exception {
     try (ChildProcess consumer =
-        ConsumerJar.start(
-            temp, rabbit.url(), List.of(), "2", "--ack", "auto", "--commit-interval", "60000")) {
+        start(List.of(), "2", "--ack", "auto", "--commit-interval", "60000")) {
       consumer.awaitErr("consuming from");
       assertThat(consumer.err()).contains("consumer: --ack auto: ");
       publishLines(0, 10);
-      await().atMost(SOON).until(() -> ready() == 0);
+      awaitDelivered();
       consumer.signal("KILL");
       consumer.await();
     }
@@ -120,13 +113,13 @@ class ConsumerQueueIT extends OnRealQueue {
   @Test
   void aDeletedQueueIsNoticedAndTheReportShowsTheGaps() throws Exception {
     publishLines(0, 10);
-    try (ChildProcess consumer = consumer("")) {
+    try (ChildProcess consumer = consumer()) {
       consumer.awaitErr("consuming from");
-      await().atMost(SOON).until(() -> ready() == 0);
+      awaitDelivered();
       onChannel(channel -> channel.queueDelete(TOPOLOGY.queue()));
       consumer.awaitErr("lost the broker or the queue");
       publishLines(20, 30);
-      await().atMost(SOON).until(() -> ready() == 0);
+      awaitDelivered();
       consumer.signal("TERM");
       assertThat(consumer.await()).isZero();
       assertThat(consumer.out()).contains("lines=20 of=? missing=10 ").contains("gaps=10-19");
@@ -138,13 +131,13 @@ class ConsumerQueueIT extends OnRealQueue {
   void aBrokerThatDiesAndComesBackIsFoundAgain(int consumerThreads) throws Exception {
     threads = consumerThreads;
     publishLines(0, LINES / 2);
-    try (ChildProcess consumer = consumer("")) {
+    try (ChildProcess consumer = consumer()) {
       consumer.awaitErr("consuming from");
       rabbit.kill();
       consumer.awaitErr("lost the broker");
       rabbit.start();
       publishLines(LINES / 2, LINES);
-      await().atMost(SOON).until(() -> ready() == 0);
+      awaitDelivered();
       consumer.signal("TERM");
       assertExact(consumer, LINES);
     }
@@ -156,8 +149,8 @@ class ConsumerQueueIT extends OnRealQueue {
     threads = consumerThreads;
     Assumptions.assumeFalse(
         RabbitInstallation.named().isAtLeast(4, 3), "4.3 waits for acks of quorum queues only");
-    patience(3_000, 500);
-    try (ChildProcess consumer = consumer("")) {
+    patience(1_500, 200);
+    try (ChildProcess consumer = consumer()) {
       consumer.awaitErr("consuming from");
       publishLines(0, LINES / 2);
       publish(JSON, List.of(new byte[0]));
@@ -172,7 +165,7 @@ class ConsumerQueueIT extends OnRealQueue {
         }
       }
       publishLines(LINES / 2, LINES);
-      await().atMost(SOON).until(() -> ready() == 0);
+      awaitDelivered();
       consumer.signal("TERM");
       assertExact(consumer, LINES);
       assertThat(consumer.err()).doesNotContain("lost the broker");

@@ -16,6 +16,7 @@ import pipeline.consumer.store.Entries;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.PublishTime;
 
+/** Each line has the time from its publishing to the commit that counts it. */
 class CountLatencyTest {
   private static final Offset<Double> A_THOUSANDTH = within(0.02);
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.wire.codec.BatchDecoder;
 
+/** What amqp-client cannot read, or the heap cannot hold, reaches it as something that it can. */
 @Timeout(30)
 class InboundFramesTest {
   private static final int LIMIT = 1_000;

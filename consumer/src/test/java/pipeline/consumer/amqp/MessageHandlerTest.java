@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
@@ -24,6 +23,7 @@ import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.identity.RunId;
 
+/** A message is counted but for what cannot be read or is forgotten, which is refused alone. */
 class MessageHandlerTest {
   private static final byte[] TWICE =
       Entries.message(List.of(Entries.line(0, "a"), Entries.line(0, "a")));
@@ -81,7 +81,7 @@ class MessageHandlerTest {
     handle(contentType("application/json"), Entries.message(lines));
     assertThat(refused).isEqualTo(Entries.message(lines.subList(1, 2)));
     assertThat(reason).contains("already forgotten");
-    assertThat(stats.refused(Refusal.FORGOTTEN)).isEqualTo(1);
+    assertThat(stats.forgotten()).isEqualTo(1);
     assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L, "forgotten", 1L));
   }
 
@@ -96,7 +96,7 @@ class MessageHandlerTest {
     handle(contentType("application/json"), both.replace("]}", "]}," + end).getBytes(UTF_8));
 
     assertThat(refused).asString().isEqualTo(both);
-    assertThat(stats.refused(Refusal.FORGOTTEN)).isEqualTo(4);
+    assertThat(stats.forgotten()).isEqualTo(4);
     assertThat(counts.runs()).singleElement().satisfies(run -> assertThat(run.ends()).contains(9L));
   }
 

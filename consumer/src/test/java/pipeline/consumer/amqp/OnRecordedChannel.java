@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import pipeline.consumer.store.Added;
@@ -103,6 +104,11 @@ abstract class OnRecordedChannel {
     committer =
         new Committer(
             store::commit, store::isCommitDue, () -> consumers, unacked, health, 1, crashed::set);
+  }
+
+  final Committer committerOfLongIntervals(BooleanSupplier isDue) {
+    return new Committer(
+        new FailingStore()::commit, isDue, () -> consumers, unacked, health, 60_000, crashed::set);
   }
 
   @AfterEach

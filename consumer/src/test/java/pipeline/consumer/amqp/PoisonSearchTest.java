@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+/** A message that ends connections is sought alone, and reported when it stays. */
 class PoisonSearchTest {
   private final PoisonSearch search = new PoisonSearch();
 

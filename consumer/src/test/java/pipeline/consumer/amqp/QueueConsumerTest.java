@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
@@ -173,11 +172,6 @@ class QueueConsumerTest extends OnRecordedChannel {
     await().until(() -> recorder.acks.equals(List.of("<=1")));
     committer.close();
     assertThat(crashed.get()).isNull();
-  }
-
-  private Committer committerOfLongIntervals(BooleanSupplier isDue) {
-    return new Committer(
-        new FailingStore()::commit, isDue, () -> consumers, unacked, health, 60_000, crashed::set);
   }
 
   @Test

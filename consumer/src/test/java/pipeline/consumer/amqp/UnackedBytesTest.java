@@ -26,15 +26,7 @@ class UnackedBytesTest extends OnRecordedChannel {
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
-    committer =
-        new Committer(
-            new FailingStore()::commit,
-            () -> false,
-            () -> consumers,
-            unacked,
-            health,
-            60_000,
-            crashed::set);
+    committer = committerOfLongIntervals(() -> false);
     size = LIMIT / 2;
     deliverLine(1, 0);
     committer.start();

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.http.CostLimitedCache.Taken;
 import pipeline.wire.query.CountsUnavailableException;
 
+/** A value is computed so rarely that it costs a twentieth of a processor. */
 class CostLimitedCacheTest {
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicLong taken = new AtomicLong();

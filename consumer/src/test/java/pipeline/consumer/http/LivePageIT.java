@@ -9,8 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.amqp.OnRealQueue;
+import pipeline.consumer.OnRealQueue;
 import pipeline.consumer.store.Entries;
 import pipeline.testkit.browser.Chromium;
 import pipeline.testkit.process.ChildProcess;
@@ -21,6 +22,7 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /** The live page of the finished jar, on a real RabbitMQ, in a real browser. */
+@Tag("long")
 class LivePageIT extends OnRealQueue {
   private static final String SCRIPT = "<script>document.title='broken'</script>";
   private static final String IMAGE = "<img/src=x/onerror=\"document.title='broken'\">";
@@ -47,7 +49,7 @@ class LivePageIT extends OnRealQueue {
   void numbersMoveWordsAreTextAndALostConnectionComesBack() throws Exception {
     int port = FreePort.find();
     try (Chromium chromium = new Chromium(temp)) {
-      try (ChildProcess consumer = consumer("", "--http", Integer.toString(port))) {
+      try (ChildProcess consumer = consumer("--http", Integer.toString(port))) {
         consumer.awaitErr("consuming from");
         chromium.open("http://127.0.0.1:" + port + "/");
         awaitText(chromium, "#state", "live");
@@ -91,7 +93,7 @@ class LivePageIT extends OnRealQueue {
         assertThat(chromium.console()).isEmpty();
       }
       awaitText(chromium, "#state", "connection lost, trying again");
-      try (ChildProcess again = consumer("", "--http", Integer.toString(port))) {
+      try (ChildProcess again = consumer("--http", Integer.toString(port))) {
         awaitText(chromium, "#state", "live");
         awaitText(chromium, "[data-name=lines] dd", "1,412");
         again.signal("TERM");
@@ -105,7 +107,7 @@ class LivePageIT extends OnRealQueue {
     int port = FreePort.find();
     try (Chromium chromium = new Chromium(temp);
         ChildProcess consumer =
-            consumer("", "--workload", "lift-rides", "--http", Integer.toString(port))) {
+            consumer("--workload", "lift-rides", "--http", Integer.toString(port))) {
       consumer.awaitErr("consuming from");
       chromium.open("http://127.0.0.1:" + port + "/");
       awaitText(chromium, "[data-name=rides] dd", "0");

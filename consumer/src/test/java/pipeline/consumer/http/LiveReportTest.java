@@ -21,6 +21,7 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.workload.LiftRide;
 
+/** The report of the live page has what a reader needs, as data. */
 class LiveReportTest {
   private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
   private final AtomicLong nanos = new AtomicLong();

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.CountedStore;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WordCountHandler;
 
 /** Clients on real sockets, some of which send half a head or read nothing. */
@@ -39,10 +40,13 @@ class ReaderHttpTest {
   }
 
   private static CountsServer on(InetAddress address) throws IOException {
+    WordCountHandler handler = new WordCountHandler();
+    StoreReader counts = CountedStore.words();
     return new CountsServer(
         new InetSocketAddress(address, 0),
-        new WordCountHandler(),
-        CountedStore.words(),
+        handler,
+        counts,
+        new LiveFigures(handler, counts, System::nanoTime),
         () -> 0,
         Optional::empty,
         () -> "",

@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import org.apache.commons.lang3.SerializationUtils;
 import org.junit.jupiter.api.Test;
 
+/** The reference design loses counts as the reports do, unless its merges are atomic. */
 class ReferenceConsumerTest {
   private static final int MESSAGES = 20_000;
   private static final int THREADS = 4;

@@ -29,7 +29,7 @@ public class CountedStore<P> implements Store<P>, StoreReader {
   }
 
   private CountedStore(WorkloadHandler<P> handler, LongSupplier clock) {
-    store = FileStore.inMemory(handler.counting(), FileLimits.of(CACHE_BYTES, clock));
+    store = FileStore.inMemory(handler, FileLimits.of(CACHE_BYTES, clock));
     reader = store.reader();
   }
 

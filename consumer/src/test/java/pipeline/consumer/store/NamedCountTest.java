@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** The highest counts come in an order of their own. */
 class NamedCountTest {
   private static final List<NamedCount> COUNTS =
       List.of(

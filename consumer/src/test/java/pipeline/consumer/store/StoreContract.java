@@ -91,18 +91,11 @@ public interface StoreContract {
   default void eachLineIsCountedOnce() throws Exception {
     Opened<Map<String, Integer>> words = words();
     words.count(line(0, "a b a"), line(1, "a"));
-    words.count(line(1, "a"), line(2, "c"), line(2, "c"));
+    words.count(line(1, "a"), line(2, "c"), line(2, "other words under the same key"));
+    words.count(line(2, "others"));
     assertThat(words.counts()).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
     assertThat(words.reader().lines()).isEqualTo(3);
-    assertThat(words.runs()).containsExactly(run(3, 2, 2));
-  }
-
-  @Test
-  default void theSameKeyWithOtherWordsIsCountedOnce() throws Exception {
-    Opened<Map<String, Integer>> words = words();
-    words.count(line(0, "first"), line(0, "second"));
-    words.count(line(0, "third"));
-    assertThat(words.counts()).isEqualTo(Map.of("first", 1L));
+    assertThat(words.runs()).containsExactly(run(3, 2, 3));
   }
 
   @Test
@@ -217,7 +210,7 @@ public interface StoreContract {
     }
     assertThat(again.counts()).isEqualTo(expected);
     RunTotals totals = again.reader().runTotals(0);
-    assertThat(totals).isEqualTo(new RunTotals(31, 2L * lines, 4L * lines, List.of()));
+    assertThat(totals).isEqualTo(new RunTotals(2L * lines, 31, 2L * lines, 4L * lines, List.of()));
     assertThat(again.runs().stream().mapToLong(RunFigures::lines).sum()).isEqualTo(2L * lines);
   }
 
@@ -390,8 +383,7 @@ public interface StoreContract {
 
   private static void assertForgotten(Opened<Map<String, Integer>> words, RunId run)
       throws IOException {
-    assertThat(words.count(line(run, 0, "again")).reasons())
-        .containsExactly(Map.entry(Refusal.FORGOTTEN, 1));
+    assertThat(words.count(line(run, 0, "again")).forgotten()).isEqualTo(1);
     RunEnd end = new RunEnd(run, 1);
     Added<Map<String, Integer>> added = words.count(List.of(), end);
     assertThat(added.refusedEnds()).containsExactly(end);
@@ -461,20 +453,6 @@ public interface StoreContract {
   }
 
   @Test
-  default void anIdThatLiesAboutItsStartShortensOrLengthensItsOwnLifeOnly() throws Exception {
-    Opened<Map<String, Integer>> words = words();
-    RunId inTheFuture = startedBefore(-1_000);
-    RunId longAgo = startedBefore(1_000);
-    assertCounted(words, inTheFuture);
-    assertCounted(words, longAgo);
-    words.store().forget(before(31));
-    assertForgotten(words, longAgo);
-    assertCounted(words, startedBefore(999));
-    words.store().forget(before(-365));
-    assertCopy(words, inTheFuture);
-  }
-
-  @Test
   default void theHorizonNeverGoesBack() throws Exception {
     Opened<Map<String, Integer>> words = words();
     RunId late = startedBefore(40);
@@ -505,25 +483,5 @@ public interface StoreContract {
     assertThat(words.runs()).isEmpty();
     assertCounted(words, startedBefore(4_000));
     assertCounted(words, without);
-  }
-
-  /** The bound is what {@code RunForgetting} computes from {@link Store#nowMillis}. */
-  @Test
-  default void aClockThatIsAheadForgetsEarlyAndCountsNothingTwice() throws Exception {
-    Opened<Map<String, Integer>> words = words();
-    RunId run = startedBefore(1);
-    assertCounted(words, run);
-    words.store().forget(before(31 - 40));
-    assertForgotten(words, run);
-    assertCounted(words, startedBefore(0));
-  }
-
-  @Test
-  default void aClockThatIsBehindForgetsLate() throws Exception {
-    Opened<Map<String, Integer>> words = words();
-    RunId run = startedBefore(60);
-    assertCounted(words, run);
-    words.store().forget(before(31 + 40));
-    assertCopy(words, run);
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
+/** Tasks go on after an error, and end with the timer. */
 class RepeatingTimerTest {
 
   @Test

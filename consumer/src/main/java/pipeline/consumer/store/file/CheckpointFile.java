@@ -108,10 +108,10 @@ final class CheckpointFile extends VersionedMaps {
           .forEach(count -> put(counts, count.name(), count.count()));
       changes.chunks().stream()
           .sorted(Comparator.comparing(Changes.Chunk::run).thenComparing(Changes.Chunk::index))
-          .forEach(c -> put(chunks, RunText.chunkKey(c.run(), c.index()), bytes(c)));
+          .forEach(c -> put(chunks, StateSnapshot.chunkKey(c.run(), c.index()), bytes(c)));
       changes.runs().stream()
           .sorted(Comparator.comparing(RunRecord::id))
-          .forEach(run -> put(runs, run.id().toString(), RunText.figures(run)));
+          .forEach(run -> put(runs, run.id().toString(), StateSnapshot.figures(run)));
       changes.forgotten().forEach(this::remove);
       putHeader(FORMAT_NAME, FORMAT);
       subject.forEach(this::putHeader);
@@ -208,7 +208,7 @@ final class CheckpointFile extends VersionedMaps {
   List<RunId> runsOlderThan(long millis, int limit) {
     List<RunId> old = new ArrayList<>();
     for (Map.Entry<String, String> entry : StateSnapshot.entries(runs.map(), "")) {
-      RunRecord run = RunText.parse(entry);
+      RunRecord run = StateSnapshot.run(entry);
       if (run.ageMillis() < millis) {
         old.add(run.id());
       }

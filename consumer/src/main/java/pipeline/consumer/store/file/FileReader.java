@@ -74,7 +74,7 @@ final class FileReader implements StoreReader, CounterQueries {
     this.<Void, E>read(
         snapshot -> {
           for (Map.Entry<String, String> run : StateSnapshot.entries(snapshot.runs(), "")) {
-            each.accept(figures(snapshot, RunText.parse(run)));
+            each.accept(figures(snapshot, StateSnapshot.run(run)));
           }
           return null;
         });
@@ -98,7 +98,7 @@ final class FileReader implements StoreReader, CounterQueries {
     long lines = 0;
     long duplicates = 0;
     for (Map.Entry<String, String> entry : StateSnapshot.entries(snapshot.runs(), "")) {
-      RunRecord run = RunText.parse(entry);
+      RunRecord run = StateSnapshot.run(entry);
       lines += run.lines();
       duplicates += run.duplicates();
       last.add(run);
@@ -108,7 +108,8 @@ final class FileReader implements StoreReader, CounterQueries {
     }
     List<RunFigures> figures =
         last.stream().sorted(SEEN_FIRST.reversed()).map(run -> figures(snapshot, run)).toList();
-    return new RunTotals(snapshot.runs().sizeAsLong(), lines, duplicates, figures);
+    return new RunTotals(
+        snapshot.lines(), snapshot.runs().sizeAsLong(), lines, duplicates, figures);
   }
 
   @Override

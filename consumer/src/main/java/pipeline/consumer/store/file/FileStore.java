@@ -201,7 +201,8 @@ public final class FileStore<P> implements Store<P> {
           new Room(
               file.bytes(),
               limits.roomBytes(),
-              "the heap's share for counts is used up: give more heap (-Xmx), or --state, or --store"));
+              "the heap's share for counts is used up: give more heap (-Xmx), or --state, or"
+                  + " --store"));
     }
     File state = file.path().toFile();
     long used = state.length();
@@ -214,7 +215,7 @@ public final class FileStore<P> implements Store<P> {
 
   /** A reader of the counts of the last commit; in memory, of all additions. */
   public StoreReader reader() {
-    return new FileReader(this::snapshot, counting.rowName());
+    return new FileReader(this::snapshot, counting::rowName);
   }
 
   private StateSnapshot snapshot() {

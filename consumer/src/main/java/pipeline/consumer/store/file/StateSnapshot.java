@@ -3,7 +3,11 @@ package pipeline.consumer.store.file;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -33,6 +37,9 @@ record StateSnapshot(
   /** The line of the header that says how many lines were counted. */
   static final String LINES = "lines";
 
+  /** The place of the first end among a run's figures. */
+  private static final int ENDS_FROM = 3;
+
   /** The line of the header that holds the latest start among all forgotten runs. */
   static final String HORIZON = "horizon";
 
@@ -56,7 +63,7 @@ record StateSnapshot(
 
   @Override
   public RoaringBitmap chunk(RunId run, int index) {
-    byte[] bytes = chunks.get(RunText.chunkKey(run, index));
+    byte[] bytes = chunks.get(chunkKey(run, index));
     return bytes == null ? null : seqs(bytes);
   }
 
@@ -73,7 +80,7 @@ record StateSnapshot(
   @Override
   public RunRecord run(RunId run) {
     String figures = runs.get(run.toString());
-    return figures == null ? null : RunText.parse(Map.entry(run.toString(), figures));
+    return figures == null ? null : run(Map.entry(run.toString(), figures));
   }
 
   @Override
@@ -84,6 +91,40 @@ record StateSnapshot(
   @Override
   public long horizonMillis() {
     return number(HORIZON);
+  }
+
+  /**
+   * The key of a chunk of a run: the digits of both, so that chunks follow each other in the order
+   * of their runs and numbers.
+   */
+  static String chunkKey(RunId run, int index) {
+    return run + HexFormat.of().toHexDigits(index);
+  }
+
+  /** The figures as {@code LINES DUPLICATES LAST-SEEN}, and the ends. */
+  static String figures(RunRecord run) {
+    StringBuilder figures =
+        new StringBuilder(run.lines() + " " + run.duplicates() + " " + run.lastSeenMillis());
+    run.ends().forEach(end -> figures.append(' ').append(end));
+    return figures.toString();
+  }
+
+  /** The run of an entry, whose key is the digits of its id. */
+  static RunRecord run(Map.Entry<String, String> run) {
+    String[] numbers = run.getValue().split(" ", -1);
+    NavigableSet<Long> ends = Collections.emptyNavigableSet();
+    if (numbers.length > ENDS_FROM) {
+      ends = new TreeSet<>();
+      for (int i = ENDS_FROM; i < numbers.length; i++) {
+        ends.add(Long.parseLong(numbers[i]));
+      }
+    }
+    return new RunRecord(
+        RunId.parse(run.getKey()),
+        Long.parseLong(numbers[0]),
+        Long.parseLong(numbers[1]),
+        Long.parseLong(numbers[2]),
+        ends);
   }
 
   private long number(String name) {

@@ -10,7 +10,6 @@ import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.NewLines;
-import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.memory.DedupIndex.ChunkKey;
 import pipeline.consumer.store.memory.Totals.Total;
 import pipeline.wire.codec.Entry;
@@ -62,7 +61,7 @@ public final class WorkingCounts<P> {
     this.numbers = new WorkingSet<>(name -> new Total(name, durable.count(name)), Total::bytes);
     this.runs = new WorkingSet<>(id -> new RunState(id, durable.run(id)), run -> RunState.BYTES);
     this.chunks = new WorkingSet<>(key -> chunk(key, durable), SeqChunk::bytes);
-    this.totals = new Totals(counting.rowName(), numbers);
+    this.totals = new Totals(counting::rowName, numbers);
     this.index = new DedupIndex(runs, chunks, durable.horizonMillis());
     lines.add(durable.lines());
   }
@@ -92,17 +91,17 @@ public final class WorkingCounts<P> {
 
   private void add(Entry<P> entry, Added<P> added) {
     if (index.isForgotten(entry.key().run())) {
-      added.refuse(entry, Refusal.FORGOTTEN);
+      added.refuse(entry);
     } else {
       NewLines<P> newLines = index.claim(entry);
-      newLines.forEachPayload(payload -> counting.count().accept(payload, totals));
+      newLines.forEachPayload(payload -> counting.apply(payload, totals));
       added.count(newLines.count());
     }
   }
 
   private void add(RunEnd end, Added<P> added) {
     if (index.isForgotten(end.run())) {
-      added.refuse(end, Refusal.FORGOTTEN);
+      added.refuse(end);
     } else {
       index.close(end);
     }

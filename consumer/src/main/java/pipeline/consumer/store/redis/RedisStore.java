@@ -19,7 +19,6 @@ import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.NewLines;
-import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
@@ -83,7 +82,7 @@ public final class RedisStore<P> implements Store<P> {
    */
   public RedisStore(Counting<P> counting, RedisLink link, String queue) {
     this.link = link;
-    this.uncounted = new UncountedLines<>(counting.count());
+    this.uncounted = new UncountedLines<>(counting::apply);
     this.runKeys = new RunKeys(queue);
   }
 
@@ -135,7 +134,7 @@ public final class RedisStore<P> implements Store<P> {
     for (Entry<P> entry : entries) {
       RunId run = entry.key().run();
       if (isForgotten(run)) {
-        added.refuse(entry, Refusal.FORGOTTEN);
+        added.refuse(entry);
         continue;
       }
       NewLines<P> lines = NewLines.of(entry, waiting.of(run));
@@ -148,7 +147,7 @@ public final class RedisStore<P> implements Store<P> {
     }
     for (RunEnd end : ends) {
       if (isForgotten(end.run())) {
-        added.refuse(end, Refusal.FORGOTTEN);
+        added.refuse(end);
       } else {
         closed.add(end);
       }

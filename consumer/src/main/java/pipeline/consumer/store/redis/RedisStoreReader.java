@@ -56,7 +56,7 @@ public final class RedisStoreReader implements StoreReader {
     NavigableMap<String, Long> counts = new TreeMap<>(NamedCount::compareNames);
     link.ask(
         connection -> {
-          RedisDump dump = new RedisDump(connection, counting.rowName(), counts::put);
+          RedisDump dump = new RedisDump(connection, counting::rowName, counts::put);
           counting.keyPatterns().forEach(dump::read);
           return null;
         });
@@ -95,7 +95,8 @@ public final class RedisStoreReader implements StoreReader {
       last.add(figures);
     }
     Collections.reverse(last);
-    return new RunTotals(runs.size(), lines, duplicates, last.stream().limit(recent).toList());
+    return new RunTotals(
+        lines(), runs.size(), lines, duplicates, last.stream().limit(recent).toList());
   }
 
   /**

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,7 +25,9 @@ import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Changes;
 import pipeline.consumer.store.memory.RunRecord;
+import pipeline.wire.identity.RunId;
 
+/** A checkpoint becomes valid in one step, whatever interrupts it. */
 class CheckpointFileTest {
   /**
    * The bytes of a version, small enough that a checkpoint of some changes takes several versions.
@@ -34,33 +37,40 @@ class CheckpointFileTest {
   @TempDir private Path temp;
 
   /**
-   * A list of one run that copies the file when it is read, as a crash at that moment would leave
+   * A list that copies the file when its last item is read, as a crash at that moment would leave
    * it.
    */
-  private static final class CopyingRuns extends AbstractList<RunRecord> {
+  private static final class Copying<T> extends AbstractList<T> {
+    private final List<T> items;
     private final Path file;
     private final Path copy;
 
-    CopyingRuns(Path file, Path copy) {
+    Copying(List<T> items, Path file, Path copy) {
+      this.items = items;
       this.file = file;
       this.copy = copy;
     }
 
     @Override
-    public RunRecord get(int index) {
-      try {
-        Files.deleteIfExists(copy);
-        Files.copy(file, copy);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    public T get(int index) {
+      if (index == items.size() - 1) {
+        try {
+          Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
       }
-      return new RunRecord(Entries.RUN, 0, 0, 0, Collections.emptyNavigableSet());
+      return items.get(index);
     }
 
     @Override
     public int size() {
-      return 1;
+      return items.size();
     }
+  }
+
+  private static RunRecord run(RunId id) {
+    return new RunRecord(id, 0, 0, 0, Collections.emptyNavigableSet());
   }
 
   private static Changes changes(List<NamedCount> words, List<RunRecord> runs) {
@@ -89,13 +99,54 @@ class CheckpointFileTest {
     try (CheckpointFile file = CheckpointFile.open(path, versionBytes)) {
       file.write(changes(first, List.of()), 1, StateFolder.SUBJECT);
       long before = Files.size(path);
-      CopyingRuns copying = new CopyingRuns(path, midway);
+      List<RunRecord> copying = new Copying<>(List.of(run(Entries.RUN)), path, midway);
       file.write(changes(many, copying), 2, StateFolder.SUBJECT);
       boolean isDivided = Files.size(midway) > 10 * before;
       assertThat(isDivided).isEqualTo(versionBytes == SMALL);
     }
     assertThat(read(midway)).isEqualTo(Map.of("first", 1L, "z", 5L));
     assertThat(read(path)).hasSize(20_002);
+  }
+
+  /** The process dies when the first of two runs is removed; the next one forgets both. */
+  @Test
+  void aForgettingThatDiesHalfWayIsTakenBackAndDoneAgain() throws Exception {
+    Path path = temp.resolve("counts.mv");
+    Path midway = temp.resolve("midway.mv");
+    RunId other = new RunId(1, 1);
+    RoaringBitmap seqs = new RoaringBitmap();
+    IntStream.range(0, 30_000).forEach(i -> seqs.add(2 * i));
+    List<Changes.Chunk> chunks =
+        IntStream.range(0, 60).mapToObj(i -> new Changes.Chunk(Entries.RUN, i, seqs)).toList();
+    List<RunRecord> runs = List.of(run(Entries.RUN), run(other));
+    List<RunId> both = List.of(Entries.RUN, other);
+    List<RunId> copying = new Copying<>(both, path, midway);
+    long before;
+    try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
+      file.write(new Changes(List.of(), chunks, runs, List.of(), 2, 0), 1, StateFolder.SUBJECT);
+      before = Files.size(path);
+      file.write(forgetting(copying), 2, StateFolder.SUBJECT);
+    }
+    assertThat(Files.size(midway)).isGreaterThan(before);
+    try (CheckpointFile file = CheckpointFile.open(midway, SMALL)) {
+      file.check(StateFolder.SUBJECT);
+      assertThat(file.runsOlderThan(10, 5)).containsExactlyInAnyOrderElementsOf(both);
+      assertHolds(file, 60, 0);
+      file.write(forgetting(both), 2, StateFolder.SUBJECT);
+      assertThat(file.runsOlderThan(10, 5)).isEmpty();
+      assertHolds(file, 0, 9);
+    }
+  }
+
+  private static Changes forgetting(List<RunId> runs) {
+    return new Changes(List.of(), List.of(), List.of(), runs, 2, 9);
+  }
+
+  private static void assertHolds(CheckpointFile file, int chunks, long horizonMillis) {
+    try (StateSnapshot snapshot = file.snapshot()) {
+      assertThat(snapshot.chunks()).hasSize(chunks);
+      assertThat(snapshot.horizonMillis()).isEqualTo(horizonMillis);
+    }
   }
 
   @Test
@@ -158,14 +209,14 @@ class CheckpointFileTest {
         List<NamedCount> counts = new ArrayList<>();
         changed.forEach((word, count) -> counts.add(new NamedCount(word, count)));
         try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
-          CopyingRuns copying = new CopyingRuns(path, midway);
+          List<RunRecord> copying = new Copying<>(List.of(run(Entries.RUN)), path, midway);
           file.write(changes(counts, copying), step, StateFolder.SUBJECT);
         }
         if (step > 1) {
           assertThat(read(midway)).as("seed %d step %d", seed, step).isEqualTo(model);
         }
         if (step > 1 && random.nextInt(3) == 0) {
-          Files.move(midway, path, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+          Files.move(midway, path, StandardCopyOption.REPLACE_EXISTING);
         } else {
           model.putAll(changed);
         }

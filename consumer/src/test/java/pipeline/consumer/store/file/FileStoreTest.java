@@ -24,7 +24,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreContract;
@@ -59,8 +58,7 @@ class FileStoreTest implements StoreContract {
   public <P> Opened<P> open(WorkloadHandler<P> handler) throws Exception {
     close();
     directory = StateDirectory.open(temp.resolve(handler.name()));
-    FileStore<P> store =
-        FileStore.open(directory, subject(handler.name(), "q"), handler.counting(), TINY);
+    FileStore<P> store = FileStore.open(directory, subject(handler.name(), "q"), handler, TINY);
     opened = store;
     return new Opened<>(store, store.reader());
   }
@@ -167,7 +165,7 @@ class FileStoreTest implements StoreContract {
                 .containsAllEntriesOf(
                     Map.of("all", 414L, "gone", 1L, "\uFF5E", 4L, "\uD83D\uDE00", 10L));
             assertThat(counts.lines()).isEqualTo(415);
-            assertThat(counts.runTotals(0)).isEqualTo(new RunTotals(2, 414, 2, List.of()));
+            assertThat(counts.runTotals(0)).isEqualTo(new RunTotals(415, 2, 414, 2, List.of()));
             assertThat(CountedStore.runs(counts))
                 .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
                 .containsExactly(
@@ -176,8 +174,7 @@ class FileStoreTest implements StoreContract {
               assertThat(store.add(List.of(line(run, seq, "again"))).counted()).isZero();
             }
             assertThat(store.add(Entries.range(0, 10)).counted()).isZero();
-            assertThat(store.add(List.of(line(forgotten, 0, "gone"))).reasons())
-                .containsOnlyKeys(Refusal.FORGOTTEN);
+            assertThat(store.add(List.of(line(forgotten, 0, "gone"))).forgotten()).isEqualTo(1);
           });
     }
     folder.use(

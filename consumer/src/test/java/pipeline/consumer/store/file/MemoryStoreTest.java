@@ -24,7 +24,7 @@ class MemoryStoreTest implements StoreContract {
   @Override
   public <P> Opened<P> open(WorkloadHandler<P> handler) {
     FileLimits limits = FileLimits.of(1 << 20, System::currentTimeMillis);
-    FileStore<P> store = FileStore.inMemory(handler.counting(), limits);
+    FileStore<P> store = FileStore.inMemory(handler, limits);
     return new Opened<>(store, store.reader());
   }
 
@@ -34,7 +34,7 @@ class MemoryStoreTest implements StoreContract {
   }
 
   private static FileStore<Map<String, Integer>> words(FileLimits limits) {
-    return FileStore.inMemory(new WordCountHandler().counting(), limits);
+    return FileStore.inMemory(new WordCountHandler(), limits);
   }
 
   /**

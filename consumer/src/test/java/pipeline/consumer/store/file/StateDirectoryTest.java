@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** A state directory belongs to one user and one consumer. */
 class StateDirectoryTest {
   @TempDir private Path temp;
 

@@ -38,7 +38,7 @@ final class StateFolder {
   void use(Map<String, String> subject, FileLimits limits, Use use) throws Exception {
     try (StateDirectory directory = StateDirectory.open(path);
         FileStore<Map<String, Integer>> store =
-            FileStore.open(directory, subject, new WordCountHandler().counting(), limits)) {
+            FileStore.open(directory, subject, new WordCountHandler(), limits)) {
       use.with(store, store.reader());
     }
   }

@@ -33,8 +33,7 @@ class StoreRoomTest {
   }
 
   private static FileStore<Map<String, Integer>> inMemory(CacheLimits cache, long roomBytes) {
-    return FileStore.inMemory(
-        new WordCountHandler().counting(), new FileLimits(cache, 0, roomBytes, () -> 0));
+    return FileStore.inMemory(new WordCountHandler(), new FileLimits(cache, 0, roomBytes, () -> 0));
   }
 
   private static RunId run(long startMillis) {

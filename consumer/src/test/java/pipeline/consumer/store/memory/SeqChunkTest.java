@@ -8,6 +8,7 @@ import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Chunks;
 import pipeline.consumer.store.Entries;
 
+/** A chunk takes no more memory than it says. */
 class SeqChunkTest {
   private static final int SIZE = Chunks.SIZE;
 

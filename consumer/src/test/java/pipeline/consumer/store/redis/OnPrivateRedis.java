@@ -1,47 +1,29 @@
 package pipeline.consumer.store.redis;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import pipeline.consumer.workload.WordCountHandler;
-import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
 
-/** A real Redis of the class's own, which each test finds empty. */
+/** A connection to a real Redis, which each test finds empty. */
 @Timeout(120)
+@ExtendWith(SharedRedis.class)
 abstract class OnPrivateRedis {
   static final String QUEUE = "q";
   static final RunKeys KEYS = new RunKeys(QUEUE);
   static final WordCountHandler WORDS = new WordCountHandler();
 
-  static PrivateRedis redis;
-
+  PrivateRedis redis;
   RedisLink link;
 
-  @BeforeAll
-  static void startRedis(@TempDir Path folder) throws Exception {
-    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
-    redis = new PrivateRedis(folder);
-    redis.start();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
-
   @BeforeEach
-  void connect() {
-    redis.ask(commands -> commands.flushall());
+  void connect(PrivateRedis shared) {
+    redis = shared;
     link = new RedisLink(RedisSettings.parse("test", redis.url()));
   }
 
@@ -50,14 +32,15 @@ abstract class OnPrivateRedis {
     link.close();
   }
 
-  /** A consumer that has just started. */
-  <P> RedisStore<P> store(WorkloadHandler<P> handler) {
-    RedisStore<P> store = new RedisStore<>(handler.counting(), link, QUEUE);
+  /** A consumer of words that has just started. */
+  RedisStore<Map<String, Integer>> started() {
+    RedisStore<Map<String, Integer>> store = new RedisStore<>(WORDS, link, QUEUE);
     store.learnHorizon();
     return store;
   }
 
-  RedisStoreReader reader(WorkloadHandler<?> handler) {
-    return new RedisStoreReader(handler.counting(), link, QUEUE);
+  /** A reader of what consumers of words have counted. */
+  RedisStoreReader reader() {
+    return new RedisStoreReader(WORDS, link, QUEUE);
   }
 }

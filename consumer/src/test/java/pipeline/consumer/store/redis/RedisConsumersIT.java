@@ -1,27 +1,22 @@
 package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static pipeline.consumer.store.Payloads.swipe;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
+import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.ConsumerJar;
-import pipeline.consumer.amqp.OnRealQueue;
+import pipeline.consumer.OnRealQueue;
 import pipeline.consumer.store.Payloads;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.redis.PrivateRedis;
@@ -30,38 +25,19 @@ import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
 /** The finished jar with {@code --store}, on a real RabbitMQ and a real Redis. */
+@ExtendWith(SharedRedis.class)
 class RedisConsumersIT extends OnRealQueue {
-  private static PrivateRedis redis;
-
-  @BeforeAll
-  static void startRedis(@TempDir Path home) throws Exception {
-    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
-    redis = new PrivateRedis(home);
-    redis.start();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
+  private PrivateRedis redis;
 
   @BeforeEach
-  void emptyRedis() {
-    redis.ask(commands -> commands.flushall());
+  void emptyRedis(PrivateRedis shared) {
+    redis = shared;
   }
 
-  private ChildProcess counting(Path dumped, String faults, String... more) throws IOException {
-    List<String> args =
-        new ArrayList<>(
-            List.of("2", "--store", redis.url(), "--dump", dumped.toString(), "--report"));
-    args.addAll(List.of(more));
-    return ConsumerJar.start(
-        temp,
-        rabbit.url(),
-        faults.isEmpty() ? List.of() : List.of(ConsumerJar.withFaults(faults)),
-        args.toArray(new String[0]));
+  private ChildProcess counting(Path dumped, List<String> jvmOptions, String... more)
+      throws IOException {
+    String[] args = {"2", "--store", redis.url(), "--dump", dumped.toString(), "--report"};
+    return start(jvmOptions, ArrayUtils.addAll(args, more));
   }
 
   @ParameterizedTest
@@ -69,12 +45,13 @@ class RedisConsumersIT extends OnRealQueue {
   void oneIsKilledAnywhereAndTwoGoOn(String crash) throws Exception {
     publishLines(0, LINES);
     try (ChildProcess killed =
-        counting(dump, crash, "--prefetch", "60", "--commit-interval", "5")) {
+        counting(dump, withFaults(crash), "--prefetch", "60", "--commit-interval", "5")) {
       assertThat(killed.await()).as(killed.err()).isEqualTo(137);
     }
     Path otherDump = temp.resolve("other.tsv");
-    try (ChildProcess one = counting(dump, "", "--until-idle", "2", "--prefetch", "5");
-        ChildProcess other = counting(otherDump, "", "--until-idle", "2", "--prefetch", "5")) {
+    try (ChildProcess one = counting(dump, List.of(), "--until-idle", "2", "--prefetch", "5");
+        ChildProcess other =
+            counting(otherDump, List.of(), "--until-idle", "2", "--prefetch", "5")) {
       publishLines(0, LINES);
       assertExact(one, LINES);
       assertThat(other.await()).as(other.err()).isZero();
@@ -86,8 +63,8 @@ class RedisConsumersIT extends OnRealQueue {
   @Test
   void redisDiesUnderTwoConsumersAndComesBack() throws Exception {
     Path otherDump = temp.resolve("other.tsv");
-    try (ChildProcess one = counting(dump, "", "--prefetch", "20");
-        ChildProcess other = counting(otherDump, "", "--prefetch", "20")) {
+    try (ChildProcess one = counting(dump, List.of(), "--prefetch", "20");
+        ChildProcess other = counting(otherDump, List.of(), "--prefetch", "20")) {
       one.awaitErr("consuming from");
       other.awaitErr("consuming from");
       publishLines(0, LINES / 2);
@@ -99,38 +76,22 @@ class RedisConsumersIT extends OnRealQueue {
       redis.start();
       one.awaitErr("acks resume");
       other.awaitErr("acks resume");
-      await().atMost(SOON).until(() -> ready() == 0);
+      awaitDelivered();
       one.signal("TERM");
       assertThat(one.await()).as(one.err()).isZero();
       other.signal("TERM");
       assertThat(other.await()).as(other.err()).isZero();
-      assertThat(ConsumerJar.counts(otherDump)).isEqualTo(countsOf(LINES));
+      assertThat(dumped(otherDump)).isEqualTo(countsOf(LINES));
       assertThat(ready()).isZero();
     }
   }
 
   @Test
-  void itIsSaidWhatAKillOfRedisMayCost() throws Exception {
-    redis.ask(commands -> commands.configSet("appendfsync", "everysec"));
-    try (ChildProcess consumer = counting(dump, "", "--until-idle", "1")) {
-      assertThat(consumer.await()).isZero();
-      assertThat(consumer.err())
-          .contains("appendonly yes, appendfsync everysec")
-          .contains("a kill of Redis may lose counts");
-    } finally {
-      redis.ask(commands -> commands.configSet("appendfsync", "always"));
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"redis", "memory"})
-  void everySwipeIsCountedByOneConsumerAndRememberedByTheOther(String store) throws Exception {
+  void everySwipeIsCountedByOneConsumerAndRememberedByTheOther() throws Exception {
     publishSwipes();
-    List<String> where = store.equals("redis") ? List.of("--store", redis.url()) : List.of();
-    assertThat(swiped("swipe-counts", where, "swipes=3 likes=2 dislikes=1\ntotal runs=1 lines=3 "))
+    assertThat(swiped("swipe-counts", "swipes=3 likes=2 dislikes=1\ntotal runs=1 lines=3 "))
         .isEqualTo(Map.of("Likes:17", 2L, "Dislikes:18", 1L));
-    assertThat(
-            swiped("swipe-matches", where, "swipes=3 swipers=2 matches=1\ntotal runs=1 lines=3 "))
+    assertThat(swiped("swipe-matches", "swipes=3 swipers=2 matches=1\ntotal runs=1 lines=3 "))
         .isEqualTo(Map.of("Swipers/17", 1L, "Swipers/18", 1L, "Swiper:17/4711", 1L));
   }
 
@@ -149,18 +110,12 @@ class RedisConsumersIT extends OnRealQueue {
     }
   }
 
-  private Map<String, Long> swiped(String workload, List<String> where, String printed)
-      throws Exception {
-    List<String> args =
-        new ArrayList<>(
-            List.of("2", "--workload", workload, "--dump", dump.toString(), "--report"));
-    args.addAll(List.of("--until-idle", "1"));
-    args.addAll(where);
+  private Map<String, Long> swiped(String workload, String printed) throws Exception {
     try (ChildProcess consumer =
-        ConsumerJar.start(temp, rabbit.url(), List.of(), args.toArray(new String[0]))) {
+        counting(dump, List.of(), "--workload", workload, "--until-idle", "1")) {
       assertThat(consumer.await()).as(consumer.err()).isZero();
       assertThat(consumer.out().replaceFirst("\nrun .*", "")).startsWith(printed);
-      return ConsumerJar.counts(dump);
+      return dumped();
     }
   }
 }

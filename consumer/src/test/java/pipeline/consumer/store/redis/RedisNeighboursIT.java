@@ -3,7 +3,6 @@ package pipeline.consumer.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,11 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import pipeline.consumer.ConsumerJar;
-import pipeline.consumer.amqp.OnRealQueue;
+import org.junit.jupiter.api.extension.ExtendWith;
+import pipeline.consumer.OnRealQueue;
 import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.redis.PrivateRedis;
@@ -25,6 +23,8 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /** Two finished jars on one Redis, with the heap of deploy/ec2's unit, beside bad neighbours. */
+@Tag("long")
+@ExtendWith(SharedRedis.class)
 class RedisNeighboursIT extends OnRealQueue {
   private static final int CHUNK = 1 << 16;
   private static final Duration LONG = Duration.ofMinutes(2);
@@ -36,50 +36,39 @@ class RedisNeighboursIT extends OnRealQueue {
   private static final int NEIGHBOURS_LINES = 12 + 20_000 + 50_000 + 10 - 1;
 
   @Test
-  void nobodyInnocentLosesALineAndNoConsumerEnds(@TempDir Path home) throws Exception {
-    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
-    long counted;
-    try (PrivateRedis redis = new PrivateRedis(home)) {
-      redis.start();
-      try (ChildProcess one = consumer(redis);
-          ChildProcess other = consumer(redis)) {
-        one.awaitErr("consuming from");
-        other.awaitErr("consuming from");
-        publishLines(0, LINES / 2);
-        publish(JSON, List.of(firstLines()));
-        publish(JSON, bombs());
-        publish(JSON, messages(20_000, i -> Entries.line(new RunId(2, i), 0, "all")));
-        publish(JSON, messages(50_000, i -> Entries.line(new RunId(1, i / 5_000), far(i), "all")));
-        publishLines(LINES / 2, LINES);
-        // messages that are delivered and not counted would go back to the queue at the end
-        String run = new RunKeys(TOPOLOGY.queue()).run(Entries.RUN);
-        String all = Integer.toString(LINES);
-        await()
-            .atMost(LONG)
-            .until(
-                () ->
-                    !one.isAlive()
-                        || !other.isAlive()
-                        || (ready() == 0 && all.equals(redis.ask(asked -> asked.hget(run, "0")))));
-        for (ChildProcess consumer : List.of(one, other)) {
-          consumer.signal("TERM");
-          assertThat(consumer.await(LONG)).as(consumer.err()).isZero();
-        }
-        assertThat(one.out() + other.out())
-            .contains(
-                String.format(Locale.ROOT, "run %s lines=%d of=? missing=0 ", Entries.RUN, LINES));
+  void nobodyInnocentLosesALineAndNoConsumerEnds(PrivateRedis redis) throws Exception {
+    String[] args = {"2", "--store", redis.url(), "--report"};
+    try (ChildProcess one = start(memoryOfTheUnit(), args);
+        ChildProcess other = start(memoryOfTheUnit(), args)) {
+      one.awaitErr("consuming from");
+      other.awaitErr("consuming from");
+      publishLines(0, LINES / 2);
+      publish(JSON, List.of(firstLines()));
+      publish(JSON, bombs());
+      publish(JSON, messages(20_000, i -> Entries.line(new RunId(2, i), 0, "all")));
+      publish(JSON, messages(50_000, i -> Entries.line(new RunId(1, i / 5_000), far(i), "all")));
+      publishLines(LINES / 2, LINES);
+      // messages that are delivered and not counted would go back to the queue at the end
+      String run = new RunKeys(TOPOLOGY.queue()).run(Entries.RUN);
+      String all = Integer.toString(LINES);
+      await()
+          .atMost(LONG)
+          .until(
+              () ->
+                  !one.isAlive()
+                      || !other.isAlive()
+                      || (ready() == 0 && all.equals(redis.ask(asked -> asked.hget(run, "0")))));
+      for (ChildProcess consumer : List.of(one, other)) {
+        consumer.signal("TERM");
+        assertThat(consumer.await(LONG)).as(consumer.err()).isZero();
       }
-      String lines = redis.ask(commands -> commands.get(new RunKeys(TOPOLOGY.queue()).lines()));
-      counted = Long.parseLong(lines);
+      assertThat(one.out() + other.out())
+          .contains(
+              String.format(Locale.ROOT, "run %s lines=%d of=? missing=0 ", Entries.RUN, LINES));
     }
-    assertThat(counted).isEqualTo(LINES + NEIGHBOURS_LINES);
+    String lines = redis.ask(commands -> commands.get(new RunKeys(TOPOLOGY.queue()).lines()));
+    assertThat(Long.parseLong(lines)).isEqualTo(LINES + NEIGHBOURS_LINES);
     assertThat(takeDead()).isEmpty();
-  }
-
-  private ChildProcess consumer(PrivateRedis redis) throws Exception {
-    List<String> args = List.of("2", "--store", redis.url(), "--report");
-    return ConsumerJar.start(
-        temp, rabbit.url(), ConsumerJar.memoryOfTheUnit(), args.toArray(new String[0]));
   }
 
   private static byte[] firstLines() {

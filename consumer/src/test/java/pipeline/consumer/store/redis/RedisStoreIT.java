@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static pipeline.consumer.store.Entries.line;
 
+import io.lettuce.core.KillArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -29,9 +34,9 @@ import pipeline.wire.codec.Entry;
 class RedisStoreIT extends OnPrivateRedis implements StoreContract {
   @Override
   public <P> Opened<P> open(WorkloadHandler<P> handler) {
-    RedisStore<P> store = new RedisStore<>(handler.counting(), link, handler.name());
+    RedisStore<P> store = new RedisStore<>(handler, link, handler.name());
     store.learnHorizon();
-    return new Opened<>(store, new RedisStoreReader(handler.counting(), link, handler.name()));
+    return new Opened<>(store, new RedisStoreReader(handler, link, handler.name()));
   }
 
   @Test
@@ -40,7 +45,7 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     List<Callable<Integer>> consumers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      RedisStore<Map<String, Integer>> store = store(WORDS);
+      RedisStore<Map<String, Integer>> store = started();
       List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(Entries.range(0, lines));
       Collections.shuffle(shuffled, new Random(i));
       consumers.add(
@@ -56,7 +61,7 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
       consumer.get();
     }
     threads.shutdown();
-    RedisStoreReader reader = reader(WORDS);
+    RedisStoreReader reader = reader();
     assertThat(CountedStore.asMap(reader)).hasSize(11).containsEntry("all", (long) lines);
     assertThat(CountedStore.sum(reader)).isEqualTo(2L * lines);
     assertThat(CountedStore.runs(reader))
@@ -65,8 +70,43 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
   }
 
   @Test
+  void itIsSaidWhatAKillOfRedisMayCost() {
+    assertThat(started().durabilityWarning()).isEmpty();
+    redis.ask(commands -> commands.configSet("appendfsync", "everysec"));
+    try {
+      assertThat(started().durabilityWarning().orElseThrow())
+          .contains("appendonly yes, appendfsync everysec", "a kill of Redis may lose counts");
+    } finally {
+      redis.ask(commands -> commands.configSet("appendfsync", "always"));
+    }
+  }
+
+  @Test
+  void threadsThatFindTheConnectionBrokenMakeOneNewConnection() throws Exception {
+    StatefulRedisConnection<String, String> broken = link.ask(connection -> connection);
+    redis.ask(commands -> commands.clientKill(KillArgs.Builder.typeNormal().skipme()));
+    await().until(() -> !broken.isOpen());
+    long before = redis.figure("total_connections_received");
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    CyclicBarrier together = new CyclicBarrier(2);
+    Callable<StatefulRedisConnection<String, String>> asking =
+        () -> {
+          together.await();
+          return link.ask(connection -> connection);
+        };
+    Set<Object> connections = new HashSet<>();
+    for (Future<?> connection : threads.invokeAll(List.of(asking, asking))) {
+      connections.add(connection.get());
+    }
+    threads.shutdown();
+    assertThat(connections).hasSize(1).doesNotContain(broken);
+    // the second question for the figure has a connection of its own
+    assertThat(redis.figure("total_connections_received")).isEqualTo(before + 2);
+  }
+
+  @Test
   void aLoneHighNumberCostsNoMoreThanALowOne() throws Exception {
-    RedisStore<Map<String, Integer>> store = store(WORDS);
+    RedisStore<Map<String, Integer>> store = started();
     store.add(List.of(line(Integer.MAX_VALUE, "a"), line(3, "a")));
     store.commit();
     long bytes = redis.ask(commands -> commands.memoryUsage(KEYS.chunk(Entries.RUN, 32_767)));
@@ -75,7 +115,7 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
 
   @Test
   void whatIsAddedDuringACommitWaitsForTheNext() throws Exception {
-    RedisStore<Map<String, Integer>> store = store(WORDS);
+    RedisStore<Map<String, Integer>> store = started();
     redis.freeze();
     store.add(List.of(line(0, "a")));
     ExecutorService committer = Executors.newSingleThreadExecutor();
@@ -91,13 +131,13 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
     commit.get();
     committer.shutdown();
     store.commit();
-    assertThat(CountedStore.asMap(reader(WORDS))).isEqualTo(Map.of("a", 1L, "b", 1L));
-    assertThat(reader(WORDS).lines()).isEqualTo(2);
+    assertThat(CountedStore.asMap(reader())).isEqualTo(Map.of("a", 1L, "b", 1L));
+    assertThat(reader().lines()).isEqualTo(2);
   }
 
   @Test
   void theStoreIsNotAskedWhenNothingWaits() throws IOException {
-    RedisStore<Map<String, Integer>> store = store(WORDS);
+    RedisStore<Map<String, Integer>> store = started();
     long before = redis.ask(commands -> commands.dbsize());
     store.commit();
     long after = redis.ask(commands -> commands.dbsize());

@@ -14,10 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Payloads;
@@ -35,45 +34,40 @@ import pipeline.wire.redis.RedisSettings;
 
 /** The user of few rights of docs/redis.md can do all that a consumer does, and no more. */
 @Timeout(60)
+@ExtendWith(SharedRedis.class)
 class RedisUserIT {
   private static final Path PAGE = Path.of("..", "docs", "redis.md");
 
   /** A run whose id tells its start, so that the horizon is written when it is forgotten. */
   private static final RunId RUN = RunId.startingAt(System.currentTimeMillis(), new SecureRandom());
 
-  @TempDir private Path folder;
-
   @Test
-  void theDocumentedUserCanCountAndNothingElse() throws Exception {
-    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
-    try (PrivateRedis redis = new PrivateRedis(folder)) {
-      redis.start();
-      redis.ask(
-          commands -> {
-            CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");
-            rules().forEach(args::add);
-            return commands.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), args);
-          });
-      String url = redis.url().replace("//", "//counter:PASSWORD@");
-      try (RedisLink link = new RedisLink(RedisSettings.parse("test", url))) {
-        count(link, new WordCountHandler(), List.of(Entries.line(RUN, 0, "all w")), 2);
-        count(link, new LiftRidesHandler(), List.of(Payloads.ride(0, 7, 21)), 3);
-        count(link, new SwipeCountsHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 1);
-        count(link, new SwipeMatchesHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 2);
-        assertThat(store(link, new WordCountHandler()).durabilityWarning())
-            .hasValueSatisfying(text -> assertThat(text).contains("appendonly unknown"));
-        RedisSetup setup = RedisSetup.of(link);
-        assertThat(setup.unknown()).isEmpty();
-        assertThat(setup.evicts()).isEmpty();
-        assertThatThrownBy(() -> link.ask(connection -> connection.sync().flushall()))
-            .hasRootCauseInstanceOf(RedisCommandExecutionException.class)
-            .hasMessageContaining("NOPERM");
-      }
+  void theDocumentedUserCanCountAndNothingElse(PrivateRedis redis) throws Exception {
+    redis.ask(
+        commands -> {
+          CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");
+          rules().forEach(args::add);
+          return commands.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), args);
+        });
+    String url = redis.url().replace("//", "//counter:PASSWORD@");
+    try (RedisLink link = new RedisLink(RedisSettings.parse("test", url))) {
+      count(link, new WordCountHandler(), List.of(Entries.line(RUN, 0, "all w")), 2);
+      count(link, new LiftRidesHandler(), List.of(Payloads.ride(0, 7, 21)), 3);
+      count(link, new SwipeCountsHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 1);
+      count(link, new SwipeMatchesHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 2);
+      assertThat(store(link, new WordCountHandler()).durabilityWarning())
+          .hasValueSatisfying(text -> assertThat(text).contains("appendonly unknown"));
+      RedisSetup setup = RedisSetup.of(link);
+      assertThat(setup.unknown()).isEmpty();
+      assertThat(setup.evicts()).isEmpty();
+      assertThatThrownBy(() -> link.ask(connection -> connection.sync().flushall()))
+          .hasRootCauseInstanceOf(RedisCommandExecutionException.class)
+          .hasMessageContaining("NOPERM");
     }
   }
 
   private static <P> RedisStore<P> store(RedisLink link, WorkloadHandler<P> handler) {
-    return new RedisStore<>(handler.counting(), link, handler.name());
+    return new RedisStore<>(handler, link, handler.name());
   }
 
   /** Counts a run, forgets it once it is old, and reads all counts. */
@@ -85,7 +79,7 @@ class RedisUserIT {
     assertThat(store.room()).isEmpty();
     store.add(entries, List.of(new RunEnd(entries.get(0).key().run(), 1)));
     store.commit();
-    RedisStoreReader reader = new RedisStoreReader(handler.counting(), link, handler.name());
+    RedisStoreReader reader = new RedisStoreReader(handler, link, handler.name());
     assertThat(CountedStore.asMap(reader)).hasSize(numbers);
     assertThat(reader.lines()).isEqualTo(entries.size());
     assertThat(CountedStore.runs(reader)).hasSize(1);

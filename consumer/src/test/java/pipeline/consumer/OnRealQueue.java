@@ -1,0 +1,231 @@
+package pipeline.consumer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.GetResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.lang3.ArrayUtils;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Entries;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Java;
+import pipeline.testkit.rabbit.OnPrivateRabbit;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.process.Console;
+
+/** The finished jar on a real RabbitMQ of the module's own, whose queues each test finds empty. */
+@Timeout(240)
+public abstract class OnRealQueue extends OnPrivateRabbit {
+  protected static final Duration SOON = Duration.ofSeconds(30);
+  protected static final int LINES = 400;
+  protected static final Topology TOPOLOGY = new Topology("wordcount", Topology.QueueType.CLASSIC);
+  protected static final BasicProperties JSON =
+      new BasicProperties.Builder().contentType("application/json").deliveryMode(2).build();
+
+  @TempDir protected Path temp;
+  protected Path dump;
+
+  /** The number of threads with which the consumer is started. */
+  protected int threads = 2;
+
+  @BeforeEach
+  protected void emptyQueues() throws Exception {
+    dump = temp.resolve("counts.tsv");
+    onChannel(
+        channel -> {
+          channel.queuePurge(TOPOLOGY.queue());
+          return channel.queuePurge(TOPOLOGY.deadQueue());
+        });
+  }
+
+  /** Starts the finished jar. */
+  protected ChildProcess start(List<String> jvmOptions, String... args) throws IOException {
+    List<String> options = new ArrayList<>(List.of("-Xmx1g"));
+    options.addAll(jvmOptions);
+    ProcessBuilder builder = Java.jar(Path.of("target", "consumer.jar"), options, args);
+    builder.environment().put("RABBITMQ_URL", rabbit.url());
+    return ChildProcess.startApart("consumer", builder, temp);
+  }
+
+  /** Starts the jar with {@link #threads}, a state directory, a dump and a report. */
+  protected ChildProcess consumer(List<String> jvmOptions, String... more) throws IOException {
+    return start(jvmOptions, withState(more));
+  }
+
+  protected ChildProcess consumer(String... more) throws IOException {
+    return consumer(List.of(), more);
+  }
+
+  private String[] withState(String... more) {
+    String state = temp.resolve("state").toString();
+    String[] some = {
+      Integer.toString(threads), "--state", state, "--dump", dump.toString(), "--report"
+    };
+    return ArrayUtils.addAll(some, more);
+  }
+
+  /**
+   * The JVM options that inject faults.
+   *
+   * @param faults such as {@code con.afterClaim:2}, the place at which the process is to die; see
+   *     the module {@code hooks}
+   */
+  protected static List<String> withFaults(String faults) {
+    return List.of(
+        "-javaagent:" + Path.of("..", "deploy", "hooks", "target", "hooks.jar=" + faults));
+  }
+
+  /** The JVM options with which deploy/ec2 starts the jar. */
+  protected static List<String> memoryOfTheUnit() throws IOException {
+    String unit = Files.readString(Path.of("..", "deploy", "ec2", "pipeline-consumer.service"));
+    Matcher memory = Pattern.compile("\"MEMORY=([^\"]+)\"").matcher(unit.replace("\\\n", " "));
+    assertThat(memory.find()).as("the unit says something about memory").isTrue();
+    return List.of(memory.group(1).strip().split("\\s+"));
+  }
+
+  /** A consumer that has ended. */
+  protected record Ended(int status, String out, String err) {}
+
+  protected static Ended ended(ChildProcess consumer) throws Exception {
+    return new Ended(consumer.await(), consumer.out(), consumer.err());
+  }
+
+  /**
+   * Runs what {@link #consumer} starts in this process, which takes less time, until it is idle.
+   */
+  protected Ended runUntilIdle() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            "consumer",
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8),
+            false);
+    Map<String, String> env = Map.of("RABBITMQ_URL", rabbit.url());
+    String[] args = withState("--until-idle", "1");
+    int status = Main.run(args, env, console, new CountDownLatch(1), () -> {});
+    return new Ended(status, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  /** The counts of the dump. */
+  protected Map<String, Long> dumped() throws IOException {
+    return dumped(dump);
+  }
+
+  protected static Map<String, Long> dumped(Path file) throws IOException {
+    Map<String, Long> counts = new TreeMap<>();
+    for (String line : Files.readAllLines(file)) {
+      String[] columns = line.split("\t", 2);
+      counts.put(columns[1], Long.parseLong(columns[0]));
+    }
+    return counts;
+  }
+
+  protected interface Use<T> {
+    T with(Channel channel) throws Exception;
+  }
+
+  protected static <T> T onChannel(Use<T> use) throws Exception {
+    try (Connection connection = rabbit.connect();
+        Channel channel = connection.createChannel()) {
+      TOPOLOGY.declare(connection);
+      return use.with(channel);
+    }
+  }
+
+  /** Publishes to the queue and returns when all is confirmed. */
+  protected static void publish(BasicProperties properties, List<byte[]> bodies) throws Exception {
+    onChannel(
+        channel -> {
+          channel.confirmSelect();
+          for (byte[] body : bodies) {
+            channel.basicPublish(TOPOLOGY.exchange(), TOPOLOGY.routingKey(), properties, body);
+          }
+          channel.waitForConfirmsOrDie(30_000);
+          return null;
+        });
+  }
+
+  /** Publishes each line in a message of its own, every third one twice. */
+  protected static void publishLines(int from, int to) throws Exception {
+    List<byte[]> bodies = new ArrayList<>();
+    for (int seq = from; seq < to; seq++) {
+      byte[] body = Entries.message(Entries.range(seq, seq + 1));
+      bodies.add(body);
+      if (seq % 3 == 0) {
+        bodies.add(body);
+      }
+    }
+    publish(JSON, bodies);
+  }
+
+  /** Takes all messages from the dead queue. */
+  protected static List<GetResponse> takeDead() throws Exception {
+    List<GetResponse> dead = new ArrayList<>();
+    return onChannel(
+        channel -> {
+          for (GetResponse response = channel.basicGet(TOPOLOGY.deadQueue(), true);
+              response != null;
+              response = channel.basicGet(TOPOLOGY.deadQueue(), true)) {
+            dead.add(response);
+          }
+          return dead;
+        });
+  }
+
+  /** The number of messages that are ready in the queue. */
+  protected static long ready() throws Exception {
+    return onChannel(channel -> channel.messageCount(TOPOLOGY.queue()));
+  }
+
+  protected static void awaitDelivered() {
+    await().atMost(SOON).until(() -> ready() == 0);
+  }
+
+  /** The counts after {@link #publishLines} of lines 0 to {@code lines - 1}. */
+  protected static Map<String, Long> countsOf(int lines) {
+    Map<String, Long> counts = new TreeMap<>();
+    counts.put("all", (long) lines);
+    for (int seq = 0; seq < lines; seq++) {
+      counts.merge("w" + seq % 10, 1L, Long::sum);
+    }
+    return counts;
+  }
+
+  /** Returns the consumer when it has ended and counted the lines. */
+  protected Ended assertExact(ChildProcess consumer, int lines) throws Exception {
+    return assertExact(ended(consumer), lines);
+  }
+
+  protected Ended assertExact(Ended consumer, int lines) throws Exception {
+    assertThat(consumer.status()).as(consumer.err()).isZero();
+    assertThat(dumped()).isEqualTo(countsOf(lines));
+    assertThat(consumer.out())
+        .contains(String.format(Locale.ROOT, "lines=%d words=%d distinct=11\n", lines, 2 * lines))
+        .contains(
+            String.format(Locale.ROOT, "run %s lines=%d of=? missing=0 ", Entries.RUN, lines));
+    awaitDelivered();
+    return consumer;
+  }
+}
