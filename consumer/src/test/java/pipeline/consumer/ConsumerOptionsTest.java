@@ -13,9 +13,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each option has its default and its limits, and a bad one is named in one line. */
 class ConsumerOptionsTest {
+  private static ConsumerOptions parse(String line) {
+    return ConsumerOptions.parse(line.isEmpty() ? new String[0] : line.split(" "));
+  }
+
   @Test
   void hasDefaultsForAllButTheThreads() throws Exception {
-    ConsumerOptions options = ConsumerOptions.parse("4");
+    ConsumerOptions options = parse("4");
     assertThat(options.threads).isEqualTo(4);
     assertThat(options.prefetch()).isEqualTo(2_500);
     assertThat(options.commitIntervalMillis).isEqualTo(200);
@@ -26,47 +30,26 @@ class ConsumerOptionsTest {
     assertThat(options.dump()).isEmpty();
     assertThat(options.report).isFalse();
     assertThat(options.isAutoAck()).isFalse();
-    assertThat(ConsumerOptions.parse("4", "--ack", "auto").isAutoAck()).isTrue();
+    assertThat(parse("4 --ack auto").isAutoAck()).isTrue();
   }
 
   @Test
   void theReferenceDesignAcksAutomaticallyAndMergesAsReportedUnlessItIsToldOtherwise() {
-    ConsumerOptions reference = ConsumerOptions.parse("4", "--design", "reference");
+    ConsumerOptions reference = parse("4 --design reference");
     assertThat(reference.design.isReference()).isTrue();
     assertThat(reference.isAutoAck()).isTrue();
     assertThat(reference.design.isAtomic()).isFalse();
-    ConsumerOptions safe =
-        ConsumerOptions.parse(
-            "4",
-            "--design",
-            "reference",
-            "--merge",
-            "atomic",
-            "--ack",
-            "manual",
-            "--prefetch",
-            "9");
+    ConsumerOptions safe = parse("4 --design reference --merge atomic --ack manual --prefetch 9");
     assertThat(safe.isAutoAck()).isFalse();
     assertThat(safe.prefetch()).isEqualTo(9);
     assertThat(safe.design.isAtomic()).isTrue();
-    assertThat(ConsumerOptions.parse("4", "--design", "exact").design.isReference()).isFalse();
+    assertThat(parse("4 --design exact").design.isReference()).isFalse();
   }
 
   @Test
   void readsEveryOption() throws Exception {
     ConsumerOptions options =
-        ConsumerOptions.parse(
-            "--state",
-            "s",
-            "--dump=d",
-            "--until-idle",
-            "3",
-            "--prefetch",
-            "7",
-            "--commit-interval",
-            "9",
-            "--report",
-            "16");
+        parse("--state s --dump=d --until-idle 3 --prefetch 7 --commit-interval 9 --report 16");
     assertThat(options.threads).isEqualTo(16);
     assertThat(options.state()).contains(Path.of("s"));
     assertThat(options.dump()).hasValueSatisfying(file -> assertThat(file).hasToString("d"));
@@ -125,8 +108,7 @@ class ConsumerOptionsTest {
     "1 --ack auto --prefetch 9, --ack auto",
   })
   void aBadArgumentIsNamedInOneLine(String line, String named) {
-    String[] args = line.isEmpty() ? new String[0] : line.split(" ");
-    assertThatThrownBy(() -> ConsumerOptions.parse(args))
+    assertThatThrownBy(() -> parse(line))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(named)
         .message()
@@ -135,36 +117,32 @@ class ConsumerOptionsTest {
 
   @Test
   void thePageIsOnTheLoopbackUnlessAnAddressIsGiven() {
-    assertThat(ConsumerOptions.parse("1").http()).isEmpty();
-    assertThat(ConsumerOptions.parse("1", "--http", "8081").http())
+    assertThat(parse("1").http()).isEmpty();
+    assertThat(parse("1 --http 8081").http())
         .hasValue(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8081));
-    assertThat(ConsumerOptions.parse("1", "--http", "0.0.0.0:8081").http())
+    assertThat(parse("1 --http 0.0.0.0:8081").http())
         .hasValue(new InetSocketAddress("0.0.0.0", 8081));
-    assertThat(ConsumerOptions.parse("1", "--http", "[::]:8081").http())
-        .hasValue(new InetSocketAddress("::", 8081));
+    assertThat(parse("1 --http [::]:8081").http()).hasValue(new InetSocketAddress("::", 8081));
   }
 
   @Test
   void theCacheOfAStateIsAThirdOfTheHeapUnlessItIsGiven() {
     long heap = Runtime.getRuntime().maxMemory();
-    long third = ConsumerOptions.parse("1", "--state", "s").cacheBytes();
+    long third = parse("1 --state s").cacheBytes();
     assertThat(third).isBetween(heap / 3 - (1 << 20), heap / 3);
-    assertThat(ConsumerOptions.parse("1", "--state", "s", "--cache", "9").cacheBytes())
-        .isEqualTo(9 << 20);
+    assertThat(parse("1 --state s --cache 9").cacheBytes()).isEqualTo(9 << 20);
     // without a state directory the counts themselves are in memory too
-    assertThat(ConsumerOptions.parse("1").cacheBytes()).isLessThan(third / 2);
+    assertThat(parse("1").cacheBytes()).isLessThan(third / 2);
     long most = (heap / 2) >> 20;
-    ConsumerOptions.parse("1", "--state", "s", "--cache", Long.toString(most));
-    assertThatThrownBy(
-            () -> ConsumerOptions.parse("1", "--state", "s", "--cache", Long.toString(most + 1)))
+    parse("1 --state s --cache " + most);
+    assertThatThrownBy(() -> parse("1 --state s --cache " + (most + 1)))
         .hasMessageContaining("--cache is " + (most + 1));
   }
 
   @Test
   void acksAreAMinuteApartAtMost() throws Exception {
-    assertThat(ConsumerOptions.parse("1", "--commit-interval", "60000").commitIntervalMillis)
-        .isEqualTo(60_000);
-    assertThatThrownBy(() -> ConsumerOptions.parse("1", "--commit-interval", "60001"))
+    assertThat(parse("1 --commit-interval 60000").commitIntervalMillis).isEqualTo(60_000);
+    assertThatThrownBy(() -> parse("1 --commit-interval 60001"))
         .hasMessageContaining("--commit-interval is 60001");
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.amqp.ConsumerStats;
@@ -174,21 +172,5 @@ class ConsumerReportTest {
     count(1, List.of(), 0);
     report.printProof(counted, new ConsumerStats());
     assertThat(alive).hasValue(3);
-  }
-
-  @Test
-  void theDumpReplacesAFileAndLeavesNothingBeside() throws Exception {
-    Path dump = temp.resolve("counts.tsv");
-    Files.writeString(dump, "old");
-    report.writeCounts(MANY, OutputFile.named("--dump", dump));
-
-    assertThat(dump).hasContent("3000000000\ta\n");
-    assertThat(files()).containsExactly(dump);
-  }
-
-  private List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(temp)) {
-      return files.toList();
-    }
   }
 }

@@ -73,7 +73,7 @@ class HealthIT extends OnRealQueue {
       rabbit.start();
       awaitUp();
       consumer.signal("TERM");
-      Ended ended = ended(consumer);
+      Ended ended = Ended.of(consumer);
       assertThat(ended.status()).as(ended.err()).isZero();
       assertThat(ended.out()).contains("lines=0 ");
     }

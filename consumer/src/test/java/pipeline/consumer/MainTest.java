@@ -2,9 +2,6 @@ package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.file.StateDirectory;
-import pipeline.wire.process.Console;
 
 /** Whatever ends the program ends it with the exit status and the one line that are promised. */
 class MainTest {
@@ -24,38 +20,33 @@ class MainTest {
       Map.of("RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:1");
 
   @TempDir private Path temp;
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final CountDownLatch stop = new CountDownLatch(1);
+  private Ended ended;
 
   private int run(Map<String, String> env, String... args) {
-    Console console =
-        new Console(
-            "consumer",
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
-    return Main.run(args, env, console, stop, () -> {});
+    ended = Ended.run(env, stop, args);
+    return ended.status();
   }
 
   private void assertOneErrorLine(String part) {
-    assertThat(err.toString(StandardCharsets.UTF_8))
+    assertThat(ended.err())
         .startsWith("consumer: ")
         .contains(part)
+        .doesNotContain("secret")
         .hasLineCount(1);
-    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+    assertThat(ended.out()).isEmpty();
   }
 
   @Test
   void helpIsPrinted() {
     assertThat(run(Map.of(), "--help")).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8)).contains("THREADS").contains("RABBITMQ_URL");
+    assertThat(ended.out()).contains("THREADS").contains("RABBITMQ_URL");
   }
 
   @Test
   void theVersionNamesReleaseCommitAndJvm() {
     assertThat(run(Map.of(), "--version")).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    assertThat(ended.out())
         .matches("consumer.jar \\S+ \\(commit ([0-9a-f]{7,}|unknown)\\), on the JVM of .+\n")
         .contains(Runtime.version().toString());
   }
@@ -75,7 +66,6 @@ class MainTest {
   void aBadSettingEndsWithOneLineWithoutThePassword() {
     assertThat(run(Map.of("RABBITMQ_URL", "http://u:secret@x"), "1")).isEqualTo(2);
     assertOneErrorLine("RABBITMQ_URL");
-    assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
   }
 
   @ParameterizedTest
@@ -83,18 +73,15 @@ class MainTest {
   void aPasswordInTheCommandLineEndsWithOneLineThatDoesNotShowIt(String store) {
     assertThat(run(Map.of("REDIS_URL", "redis://host"), "1", "--store", store)).isEqualTo(2);
     assertOneErrorLine("--store must hold no user and password: put the URL in REDIS_URL");
-    assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
   }
 
   @Test
   void theStoreOfTheEnvironmentMustBeSetAndMayHoldAPassword() {
     assertThat(run(Map.of(), "1", "--store", "redis")).isEqualTo(2);
     assertOneErrorLine("--store redis needs REDIS_URL");
-    err.reset();
     assertThat(run(Map.of("REDIS_URL", "redis://u:secret@host:x"), "1", "--store", "redis"))
         .isEqualTo(2);
     assertOneErrorLine("REDIS_URL is not of the form");
-    assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
   }
 
   @Test
@@ -127,13 +114,6 @@ class MainTest {
   }
 
   @Test
-  void aBadStateDirectoryEndsWithOneLine() throws Exception {
-    Path file = Files.createFile(temp.resolve("file"));
-    assertThat(run(Map.of(), "1", "--state", file.toString())).isEqualTo(2);
-    assertOneErrorLine("--state " + file);
-  }
-
-  @Test
   void aSecondConsumerOnTheSameStateRefusesToStart() throws Exception {
     Path state = temp.resolve("state");
     StateDirectory first = StateDirectory.open(state);
@@ -149,9 +129,7 @@ class MainTest {
   @Timeout(20)
   void theReferenceDesignEndsWithOneLineWithoutABroker() {
     assertThat(run(NO_BROKER, "1", "--design", "reference")).isEqualTo(1);
-    assertThat(err.toString(StandardCharsets.UTF_8))
-        .contains("consumer: cannot consume: ")
-        .doesNotContain("\tat ");
+    assertThat(ended.err()).contains("consumer: cannot consume: ").doesNotContain("\tat ");
   }
 
   @Test
@@ -160,10 +138,10 @@ class MainTest {
     stop.countDown();
     assertThat(run(NO_BROKER, "1", "--dump", temp.resolve("d").toString(), "--report")).isZero();
     assertThat(temp.resolve("d")).isEmptyFile();
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    assertThat(ended.out())
         .startsWith("lines=0 words=0 distinct=0\n")
         .endsWith(
             "total runs=0 lines=0 gaps=0 duplicates=0 redelivered=0 dead=0 missing=0 open=0\n");
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("end with the process");
+    assertThat(ended.err()).contains("end with the process");
   }
 }

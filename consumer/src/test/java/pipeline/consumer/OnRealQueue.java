@@ -1,6 +1,5 @@
 package pipeline.consumer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,9 +7,7 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +28,6 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.process.Console;
 
 /** The finished jar on a real RabbitMQ of the module's own, whose queues each test finds empty. */
 @Timeout(240)
@@ -103,29 +99,10 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     return List.of(memory.group(1).strip().split("\\s+"));
   }
 
-  /** A consumer that has ended. */
-  protected record Ended(int status, String out, String err) {}
-
-  protected static Ended ended(ChildProcess consumer) throws Exception {
-    return new Ended(consumer.await(), consumer.out(), consumer.err());
-  }
-
-  /**
-   * Runs what {@link #consumer} starts in this process, which takes less time, until it is idle.
-   */
+  /** Runs what {@link #consumer} starts in this process, which is faster, until it is idle. */
   protected Ended runUntilIdle() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            "consumer",
-            new PrintStream(out, true, UTF_8),
-            new PrintStream(err, true, UTF_8),
-            false);
     Map<String, String> env = Map.of("RABBITMQ_URL", rabbit.url());
-    String[] args = withState("--until-idle", "1");
-    int status = Main.run(args, env, console, new CountDownLatch(1), () -> {});
-    return new Ended(status, out.toString(UTF_8), err.toString(UTF_8));
+    return Ended.run(env, new CountDownLatch(1), withState("--until-idle", "1"));
   }
 
   /** The counts of the dump. */
@@ -215,7 +192,7 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
 
   /** Returns the consumer when it has ended and counted the lines. */
   protected Ended assertExact(ChildProcess consumer, int lines) throws Exception {
-    return assertExact(ended(consumer), lines);
+    return assertExact(Ended.of(consumer), lines);
   }
 
   protected Ended assertExact(Ended consumer, int lines) throws Exception {

@@ -8,9 +8,6 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +26,6 @@ import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.store.redis.SharedRedis;
 import pipeline.testkit.redis.PrivateRedis;
-import pipeline.wire.process.Console;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
 
@@ -72,24 +68,10 @@ class RedisWatchIT {
   @ValueSource(strings = {"allkeys-lru", "volatile-ttl"})
   void oneThatMayEvictIsRefusedAtTheStart(String policy) {
     policy(policy);
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            "consumer",
-            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
+    Ended ended = Ended.run(Map.of(), new CountDownLatch(1), "1", "--store", redis.url());
 
-    int status =
-        Main.run(
-            new String[] {"1", "--store", redis.url()},
-            Map.of(),
-            console,
-            new CountDownLatch(1),
-            () -> {});
-
-    assertThat(status).isEqualTo(2);
-    assertThat(err.toString(StandardCharsets.UTF_8))
+    assertThat(ended.status()).isEqualTo(2);
+    assertThat(ended.err())
         .hasLineCount(1)
         .startsWith("consumer: --store " + redis.url() + ": Redis has maxmemory-policy " + policy);
     assertThatThrownBy(watch::check).isInstanceOf(StateException.class);

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -194,29 +193,30 @@ final class ConsumerMetrics implements AutoCloseable {
   }
 
   private void gauge(String name, String description, Supplier<Number> number) {
-    Gauge.builder("pipeline.consumer." + name, number)
+    gauge("pipeline.consumer." + name, description, Tags.empty(), number);
+  }
+
+  private void gauge(String name, String description, Tags tags, Supplier<Number> number) {
+    Gauge.builder(name, number)
         .description(description)
+        .tags(tags)
         .strongReference(true)
         .register(registry);
   }
 
   /** Registers gauges of the used part of a room and its limit; NaN while it has no limit. */
   void watch(String name, Supplier<Optional<Room>> room) {
-    budgetGauge("used", "how much of the room is used", name, room, Room::used);
-    budgetGauge("limit", "the most that it holds", name, room, Room::limit);
-  }
-
-  private void budgetGauge(
-      String figure,
-      String description,
-      String name,
-      Supplier<Optional<Room>> room,
-      Function<Room, Number> number) {
-    Gauge.builder("pipeline.budget." + figure, () -> room.get().map(number).orElse(Double.NaN))
-        .description(description)
-        .tag("budget", name)
-        .strongReference(true)
-        .register(registry);
+    Tags budget = Tags.of("budget", name);
+    gauge(
+        "pipeline.budget.used",
+        "how much of the room is used",
+        budget,
+        () -> room.get().<Number>map(Room::used).orElse(Double.NaN));
+    gauge(
+        "pipeline.budget.limit",
+        "the most that it holds",
+        budget,
+        () -> room.get().<Number>map(Room::limit).orElse(Double.NaN));
   }
 
   /** The store's commit, timed; to be called once. */

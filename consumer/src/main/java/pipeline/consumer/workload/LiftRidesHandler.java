@@ -2,10 +2,8 @@ package pipeline.consumer.workload;
 
 import java.util.List;
 import pipeline.consumer.store.NamedCount;
-import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.LiftRideQueries;
-import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.LiftRideFormat;
@@ -15,15 +13,15 @@ import pipeline.wire.workload.Workload;
  * The workload {@code lift-rides}: each skier's rides, and the vertical metres by season and by
  * day.
  */
-public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
-  @Override
-  public Workload.Counter counter() {
-    return Workload.Counter.LIFT_RIDES;
-  }
-
-  @Override
-  public PayloadFormat<LiftRide> format() {
-    return new LiftRideFormat();
+public final class LiftRidesHandler extends WorkloadHandler<LiftRide> {
+  public LiftRidesHandler() {
+    super(
+        Workload.Counter.LIFT_RIDES,
+        new LiftRideFormat(),
+        new LiftRideQueries(),
+        List.of(StoreKeys.SEASONS + "*", StoreKeys.DAYS + "*", StoreKeys.RIDES + "*"),
+        "rides",
+        List.of("skiers", "vertical"));
   }
 
   @Override
@@ -34,26 +32,6 @@ public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
         Integer.toString(ride.skier()),
         ride.vertical());
     updates.add(StoreKeys.rides(ride.skier()), StoreKeys.ride(ride), 1);
-  }
-
-  @Override
-  public QueryHandler reads() {
-    return new LiftRideQueries();
-  }
-
-  @Override
-  public List<String> keyPatterns() {
-    return List.of(StoreKeys.SEASONS + "*", StoreKeys.DAYS + "*", StoreKeys.RIDES + "*");
-  }
-
-  @Override
-  public String unit() {
-    return "rides";
-  }
-
-  @Override
-  public List<String> figures() {
-    return List.of("skiers", "vertical");
   }
 
   @Override

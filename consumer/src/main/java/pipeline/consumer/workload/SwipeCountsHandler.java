@@ -2,9 +2,7 @@ package pipeline.consumer.workload;
 
 import java.util.List;
 import pipeline.consumer.store.NamedCount;
-import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
-import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
@@ -12,41 +10,21 @@ import pipeline.wire.workload.SwipeFormat;
 import pipeline.wire.workload.Workload;
 
 /** The workload {@code swipe-counts}: how many likes and dislikes each user gave. */
-public final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
-  @Override
-  public Workload.Counter counter() {
-    return Workload.Counter.SWIPE_COUNTS;
-  }
-
-  @Override
-  public PayloadFormat<Swipe> format() {
-    return new SwipeFormat();
+public final class SwipeCountsHandler extends WorkloadHandler<Swipe> {
+  public SwipeCountsHandler() {
+    super(
+        Workload.Counter.SWIPE_COUNTS,
+        new SwipeFormat(),
+        SwipeQueries.onlyStats(),
+        List.of(StoreKeys.LIKES + "*", StoreKeys.DISLIKES + "*"),
+        "swipes",
+        List.of("likes", "dislikes"));
   }
 
   @Override
   public void apply(Swipe swipe, CounterUpdates updates) {
     int swiper = swipe.swiper();
     updates.add(swipe.right() ? StoreKeys.likes(swiper) : StoreKeys.dislikes(swiper), 1);
-  }
-
-  @Override
-  public QueryHandler reads() {
-    return SwipeQueries.onlyStats();
-  }
-
-  @Override
-  public List<String> keyPatterns() {
-    return List.of(StoreKeys.LIKES + "*", StoreKeys.DISLIKES + "*");
-  }
-
-  @Override
-  public String unit() {
-    return "swipes";
-  }
-
-  @Override
-  public List<String> figures() {
-    return List.of("likes", "dislikes");
   }
 
   @Override

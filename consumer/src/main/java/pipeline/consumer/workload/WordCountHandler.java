@@ -3,24 +3,22 @@ package pipeline.consumer.workload;
 import java.util.List;
 import java.util.Map;
 import pipeline.consumer.store.NamedCount;
-import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.query.CounterUpdates;
-import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.WordQueries;
 import pipeline.wire.workload.Workload;
 
 /** The workload {@code wordcount}: how often each word occurs. */
-public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
-  @Override
-  public Workload.Counter counter() {
-    return Workload.Counter.WORDCOUNT;
-  }
-
-  @Override
-  public PayloadFormat<Map<String, Integer>> format() {
-    return new WordCountFormat();
+public class WordCountHandler extends WorkloadHandler<Map<String, Integer>> {
+  public WordCountHandler() {
+    super(
+        Workload.Counter.WORDCOUNT,
+        new WordCountFormat(),
+        new WordQueries(),
+        List.of(StoreKeys.WORDS),
+        "lines",
+        List.of("words", "distinct"));
   }
 
   @Override
@@ -29,28 +27,8 @@ public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
   }
 
   @Override
-  public QueryHandler reads() {
-    return new WordQueries();
-  }
-
-  @Override
-  public List<String> keyPatterns() {
-    return List.of(StoreKeys.WORDS);
-  }
-
-  @Override
   public String rowName(String table, String word) {
     return word;
-  }
-
-  @Override
-  public String unit() {
-    return "lines";
-  }
-
-  @Override
-  public List<String> figures() {
-    return List.of("words", "distinct");
   }
 
   @Override

@@ -15,14 +15,43 @@ import pipeline.wire.workload.Workload;
  *
  * @param <P> the payload of an entry
  */
-public interface WorkloadHandler<P> extends Counting<P> {
+public abstract class WorkloadHandler<P> implements Counting<P> {
+
+  private final Workload.Counter counter;
+  private final PayloadFormat<P> format;
+  private final QueryHandler reads;
+  private final List<String> keyPatterns;
+  private final String unit;
+  private final List<String> figures;
+
+  /**
+   * A handler of what {@code counter} counts.
+   *
+   * @param reads the GETs that can be answered from the counts
+   * @param unit the noun for a counted item, in the plural
+   * @param figures the names of the figures that sum up all counts, in printing order
+   */
+  WorkloadHandler(
+      Workload.Counter counter,
+      PayloadFormat<P> format,
+      QueryHandler reads,
+      List<String> keyPatterns,
+      String unit,
+      List<String> figures) {
+    this.counter = counter;
+    this.format = format;
+    this.reads = reads;
+    this.keyPatterns = keyPatterns;
+    this.unit = unit;
+    this.figures = figures;
+  }
 
   /**
    * The handler with this name. To add a workload, add a line here and its class.
    *
    * @throws IllegalArgumentException that names the value and the choices, if there is none
    */
-  static WorkloadHandler<?> named(String name) {
+  public static WorkloadHandler<?> named(String name) {
     List<WorkloadHandler<?>> all =
         List.of(
             new WordCountHandler(),
@@ -42,12 +71,9 @@ public interface WorkloadHandler<P> extends Counting<P> {
                                 ", ", "--workload is '" + name + "', but must be one of ", ""))));
   }
 
-  /** What the handler counts. */
-  Workload.Counter counter();
-
   /** The name that {@code --workload} takes and a state directory remembers. */
-  default String name() {
-    return counter().spelled();
+  public final String name() {
+    return counter.spelled();
   }
 
   /**
@@ -55,26 +81,36 @@ public interface WorkloadHandler<P> extends Counting<P> {
    *
    * @throws IllegalArgumentException that names the bad setting
    */
-  default Topology queue(Settings settings) {
-    return Topology.of(counter(), settings);
+  public final Topology queue(Settings settings) {
+    return Topology.of(counter, settings);
   }
 
-  PayloadFormat<P> format();
+  public PayloadFormat<P> format() {
+    return format;
+  }
 
-  /** The GETs that can be answered from the counts. */
-  QueryHandler reads();
+  public final QueryHandler reads() {
+    return reads;
+  }
 
-  /** The noun for a counted item, in the plural. */
-  String unit();
+  @Override
+  public final List<String> keyPatterns() {
+    return keyPatterns;
+  }
 
-  /** The names of the figures that sum up all counts, in printing order. */
-  List<String> figures();
+  public final String unit() {
+    return unit;
+  }
+
+  public final List<String> figures() {
+    return figures;
+  }
 
   /** Adds a count to the figures; called for all counts in the order of their names. */
-  void addUp(NamedCount count, Tally.Sums sums);
+  public abstract void addUp(NamedCount count, Tally.Sums sums);
 
   /** Whether the highest counts are printed at the end. */
-  default boolean isRanked() {
+  public boolean isRanked() {
     return false;
   }
 }

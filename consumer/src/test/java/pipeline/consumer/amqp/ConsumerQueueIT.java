@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.Ended;
 import pipeline.consumer.OnRealQueue;
 import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;

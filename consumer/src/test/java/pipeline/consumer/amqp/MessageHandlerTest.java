@@ -50,13 +50,6 @@ class MessageHandlerTest {
   }
 
   @Test
-  void countsAnEntryOnceHoweverOftenItComes() throws Exception {
-    handle(contentType("application/json"), TWICE);
-    handle(contentType("application/json"), TWICE);
-    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L));
-  }
-
-  @Test
   void aMalformedEntryIsRefusedAloneAndItsNeighboursAreCounted() throws Exception {
     byte[] body = new String(TWICE, UTF_8).replace("},{", "},7,{").getBytes(UTF_8);
     handle(contentType("application/json"), body);
@@ -144,17 +137,6 @@ class MessageHandlerTest {
     counts.add(List.of(Entries.line(run, 0, "forgotten")));
     counts.forget(2_000);
     return run;
-  }
-
-  @Test
-  void linesOfARangeAreCountedAndAMalformedRangeIsRefusedAlone() throws Exception {
-    String good = new String(Entries.message(List.of(Entries.together(5, 8))), UTF_8);
-    String bad = good.substring(1, good.length() - 1).replace("[0,1]", "[0,9]");
-    handle(contentType("application/json"), good.replace("]}]", "]}," + bad + "]").getBytes(UTF_8));
-
-    assertThat(counts.lines()).isEqualTo(3);
-    assertThat(refused).asString().isEqualTo("[" + bad + "]");
-    assertThat(reason).isEqualTo("a line of a range names a word that is not there");
   }
 
   @ParameterizedTest

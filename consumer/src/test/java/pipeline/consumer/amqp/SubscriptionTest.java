@@ -13,6 +13,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,7 @@ class SubscriptionTest {
   /** The prefetch with which each connection was subscribed. */
   private final List<Integer> prefetches = new CopyOnWriteArrayList<>();
 
+  private final Health health = new Health(System::nanoTime);
   private final AtomicReference<Throwable> crashed = new AtomicReference<>();
   private final ExecutorService threads = ConsumerThreads.start(1);
 
@@ -99,10 +101,9 @@ class SubscriptionTest {
     threads.shutdownNow();
   }
 
-  /** Consumes until the expected number of connections were made and subscribed. */
-  private void consume(Deliveries deliveries) {
+  /** Consumes until enough connections were made and subscribed. */
+  private void consume(Deliveries deliveries, Callable<Boolean> isEnough) {
     ConsumerStats stats = new ConsumerStats();
-    Health health = new Health(System::nanoTime);
     DeadLetters deadLetters =
         new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, health, crashed::set);
     CountedStore<Map<String, Integer>> store = CountedStore.words();
@@ -122,14 +123,14 @@ class SubscriptionTest {
     try (Subscription subscription =
         new Subscription(frames -> new EndingBroker(frames, deliveries), context)) {
       subscription.start();
-      await().until(() -> prefetches.size() >= ENOUGH);
+      await().until(isEnough);
     }
     assertThat(crashed.get()).isNull();
   }
 
   @Test
   void theNextOneWaitsEverLongerThoughEachWasSubscribed() {
-    consume((socket, frames) -> {});
+    consume((socket, frames) -> {}, () -> prefetches.size() >= ENOUGH);
     long least = 50;
     for (int i = 1; i < ENOUGH; i++) {
       long waited = TimeUnit.NANOSECONDS.toMillis(connections.get(i) - connections.get(i - 1));
@@ -144,7 +145,8 @@ class SubscriptionTest {
         (socket, frames) -> {
           socket.header(1, 7);
           frames.readFrame();
-        });
+        },
+        () -> health.trouble().orElse("").equals("the first message of q ends every connection"));
     assertThat(prefetches.subList(0, PoisonSearch.PATIENCE)).containsOnly(PREFETCH);
     assertThat(prefetches.subList(PoisonSearch.PATIENCE, ENOUGH)).containsOnly(1);
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +19,8 @@ import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Room;
-import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.PublishTime;
-import pipeline.wire.query.CountsUnavailableException;
 
 /** The metrics say what the consumer counts anyway, and never go back. */
 class ConsumerMetricsTest {
@@ -33,19 +30,6 @@ class ConsumerMetricsTest {
   private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
   private final Health health = new Health(System::nanoTime);
   private final AtomicLong waiting = new AtomicLong(7);
-  private volatile boolean away;
-
-  private final StoreReader reader =
-      (StoreReader)
-          Proxy.newProxyInstance(
-              getClass().getClassLoader(),
-              new Class<?>[] {StoreReader.class},
-              (proxy, method, arguments) -> {
-                if (away) {
-                  throw new CountsUnavailableException("away", null);
-                }
-                return method.invoke(counts, arguments);
-              });
 
   private final ConsumerMetrics metrics =
       new ConsumerMetrics(
@@ -53,7 +37,7 @@ class ConsumerMetricsTest {
           List::of,
           waiting::get,
           health,
-          new LiveFigures(new WordCountHandler(), reader, () -> 0));
+          new LiveFigures(new WordCountHandler(), counts, () -> 0));
 
   @AfterEach
   void close() {
@@ -111,7 +95,7 @@ class ConsumerMetricsTest {
   void aCounterDoesNotGoBackWhileTheCountsCannotBeAsked() throws Exception {
     counts.add(List.of(Entries.line(0, "a"), Entries.line(0, "a")));
     samples();
-    away = true;
+    counts.goAway();
     assertThat(samples())
         .containsEntry("entries_counted_total", 1.0)
         .containsEntry("duplicates_dropped_total", 1.0);

@@ -25,15 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Payloads;
 import pipeline.consumer.store.StoreReader;
-import pipeline.consumer.store.redis.RedisStoreReader;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
-import pipeline.wire.redis.RedisLink;
-import pipeline.wire.redis.RedisSettings;
 import pipeline.wire.workload.LiftRide;
 
 /** Each path has its answer, for GET and HEAD, and what is not served is named. */
@@ -128,16 +125,10 @@ class CountsServerTest {
 
   @Test
   void aStoreThatIsAwayIs503() throws Exception {
-    server.close();
-    RedisSettings nowhere = RedisSettings.parse("test", "redis://127.0.0.1:1");
-    WordCountHandler handler = new WordCountHandler();
-    try (RedisLink link = new RedisLink(nowhere)) {
-      RedisStoreReader away = new RedisStoreReader(handler, link, "q");
-      server = server(ANY_PORT, handler, away);
-      assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(503);
-      assertThat(get("/counts").statusCode()).isEqualTo(503);
-      assertThat(get("/health").statusCode()).isEqualTo(200);
-    }
+    counts.goAway();
+    assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(503);
+    assertThat(get("/counts").statusCode()).isEqualTo(503);
+    assertThat(get("/health").statusCode()).isEqualTo(200);
   }
 
   @Test

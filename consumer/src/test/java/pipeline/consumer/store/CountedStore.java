@@ -15,6 +15,7 @@ import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CounterQueries;
+import pipeline.wire.query.CountsUnavailableException;
 
 /** Counts in memory for a test to fill, and methods that give any counts as a map or list. */
 public class CountedStore<P> implements Store<P>, StoreReader {
@@ -22,6 +23,7 @@ public class CountedStore<P> implements Store<P>, StoreReader {
 
   private final FileStore<P> store;
   private final StoreReader reader;
+  private volatile boolean isAway;
 
   /** Empty counts of a workload. */
   public CountedStore(WorkloadHandler<P> handler) {
@@ -79,34 +81,46 @@ public class CountedStore<P> implements Store<P>, StoreReader {
     store.close();
   }
 
+  /** Makes the counts unreadable from now on. */
+  public void goAway() {
+    isAway = true;
+  }
+
+  private StoreReader readable() {
+    if (isAway) {
+      throw new CountsUnavailableException("away", null);
+    }
+    return reader;
+  }
+
   @Override
   public long lines() {
-    return reader.lines();
+    return readable().lines();
   }
 
   @Override
   public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
-    reader.forEachCount(each);
+    readable().forEachCount(each);
   }
 
   @Override
   public boolean isInProcess() {
-    return reader.isInProcess();
+    return readable().isInProcess();
   }
 
   @Override
   public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
-    reader.forEachRun(each);
+    readable().forEachRun(each);
   }
 
   @Override
   public RunTotals runTotals(int recent) {
-    return reader.runTotals(recent);
+    return readable().runTotals(recent);
   }
 
   @Override
   public CounterQueries queries() {
-    return reader.queries();
+    return readable().queries();
   }
 
   /** All runs, by id. */

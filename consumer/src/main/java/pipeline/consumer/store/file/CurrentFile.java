@@ -10,11 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.h2.mvstore.MVStoreException;
-import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.memory.Changes;
 import pipeline.consumer.store.memory.DurableCounts;
-import pipeline.consumer.store.memory.RunRecord;
-import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
@@ -24,7 +21,7 @@ import pipeline.wire.query.CountsUnavailableException;
  * written that are not; so all is copied to a new file then. Loads wait for a file that is away
  * meanwhile. Thread-safe, but for writes, which need one thread at a time.
  */
-final class CurrentFile implements DurableCounts, AutoCloseable {
+final class CurrentFile implements DurableCounts.Source, AutoCloseable {
   private static final String STATE = "counts.mv";
   private static final String NEW_STATE = "counts.new";
   private static final String WATERMARK = "acked";
@@ -230,14 +227,15 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     return present == null ? 0 : present.bytes();
   }
 
-  private <T> T load(Function<StateSnapshot, T> what) {
+  @Override
+  public <T> T load(Function<DurableCounts, T> reading) {
     while (true) {
       CheckpointFile present = file;
       if (present == null) {
         present = awaitOtherThan(null, Long.MAX_VALUE);
       }
       try (StateSnapshot snapshot = present.snapshot()) {
-        return what.apply(snapshot);
+        return reading.apply(snapshot);
       } catch (MVStoreException e) {
         // a failed write has closed the file; after any other fault the process must end
         if (awaitOtherThan(present, NOTICE_NANOS) == present) {
@@ -258,31 +256,6 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
       throw new IllegalStateException("interrupted while counts are loaded", e);
     }
     return file;
-  }
-
-  @Override
-  public long count(String name) {
-    return load(snapshot -> snapshot.count(name));
-  }
-
-  @Override
-  public RoaringBitmap chunk(RunId run, int index) {
-    return load(snapshot -> snapshot.chunk(run, index));
-  }
-
-  @Override
-  public RunRecord run(RunId run) {
-    return load(snapshot -> snapshot.run(run));
-  }
-
-  @Override
-  public long lines() {
-    return load(StateSnapshot::lines);
-  }
-
-  @Override
-  public long horizonMillis() {
-    return load(StateSnapshot::horizonMillis);
   }
 
   @Override

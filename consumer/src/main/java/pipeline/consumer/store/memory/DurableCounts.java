@@ -1,5 +1,6 @@
 package pipeline.consumer.store.memory;
 
+import java.util.function.Function;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.identity.RunId;
 
@@ -23,4 +24,9 @@ public interface DurableCounts {
 
   /** The latest start among all forgotten runs, in milliseconds since 1970; 0 if there is none. */
   long horizonMillis();
+
+  /** Gives the durable counts of the moment to be read. Thread-safe. */
+  interface Source {
+    <T> T load(Function<DurableCounts, T> reading);
+  }
 }

@@ -54,20 +54,27 @@ public final class WorkingCounts<P> {
    * @param wallMillis the time of day
    */
   public WorkingCounts(
-      Counting<P> counting, DurableCounts durable, CacheLimits limits, LongSupplier wallMillis) {
+      Counting<P> counting,
+      DurableCounts.Source durable,
+      CacheLimits limits,
+      LongSupplier wallMillis) {
     this.counting = counting;
     this.limits = limits;
     this.wallMillis = wallMillis;
-    this.numbers = new WorkingSet<>(name -> new Total(name, durable.count(name)), Total::bytes);
-    this.runs = new WorkingSet<>(id -> new RunState(id, durable.run(id)), run -> RunState.BYTES);
+    this.numbers =
+        new WorkingSet<>(
+            name -> new Total(name, durable.load(counts -> counts.count(name))), Total::bytes);
+    this.runs =
+        new WorkingSet<>(
+            id -> new RunState(id, durable.load(counts -> counts.run(id))), run -> RunState.BYTES);
     this.chunks = new WorkingSet<>(key -> chunk(key, durable), SeqChunk::bytes);
     this.totals = new Totals(counting::rowName, numbers);
-    this.index = new DedupIndex(runs, chunks, durable.horizonMillis());
-    lines.add(durable.lines());
+    this.index = new DedupIndex(runs, chunks, durable.load(DurableCounts::horizonMillis));
+    lines.add(durable.load(DurableCounts::lines));
   }
 
-  private static SeqChunk chunk(ChunkKey key, DurableCounts durable) {
-    RoaringBitmap seqs = durable.chunk(key.run(), key.index());
+  private static SeqChunk chunk(ChunkKey key, DurableCounts.Source durable) {
+    RoaringBitmap seqs = durable.load(counts -> counts.chunk(key.run(), key.index()));
     return new SeqChunk(key.run(), key.index(), seqs == null ? new RoaringBitmap() : seqs);
   }
 

@@ -77,6 +77,7 @@ class RedisFaultsIT extends OnHalfCountedRedis {
           }
           return commands.exec();
         });
+    compactLog();
     redis.kill();
     redis.launch("--key-load-delay", "1000");
     await().untilAsserted(() -> assertRefused("LOADING"));
@@ -89,6 +90,8 @@ class RedisFaultsIT extends OnHalfCountedRedis {
       case "OOM" -> redis.ask(commands -> commands.configSet("maxmemory", "1mb"));
       case "READONLY" -> redis.ask(commands -> commands.replicaof("127.0.0.1", 1));
       default -> {
+        redis.ask(commands -> commands.configSet("save", "3600 1000000"));
+        Files.deleteIfExists(dump());
         Files.createDirectories(dump().resolve("in-the-way"));
         save("err");
       }
@@ -103,6 +106,7 @@ class RedisFaultsIT extends OnHalfCountedRedis {
         Files.delete(dump().resolve("in-the-way"));
         Files.delete(dump());
         save("ok");
+        redis.ask(commands -> commands.configSet("save", ""));
       }
     }
   }
@@ -114,6 +118,17 @@ class RedisFaultsIT extends OnHalfCountedRedis {
   private void save(String outcome) {
     redis.ask(RedisCommands::bgsave);
     await().until(() -> info().contains("rdb_last_bgsave_status:" + outcome));
+  }
+
+  /** Leaves nothing to be loaded but what Redis holds. */
+  private void compactLog() {
+    redis.ask(RedisCommands::bgrewriteaof);
+    await()
+        .until(
+            () -> {
+              String info = info();
+              return info.contains("rewrite_in_progress:0") && info.contains("rewrite_scheduled:0");
+            });
   }
 
   private String info() {

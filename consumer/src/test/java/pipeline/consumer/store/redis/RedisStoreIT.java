@@ -6,7 +6,6 @@ import static pipeline.consumer.store.Entries.line;
 
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -133,14 +132,5 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
     store.commit();
     assertThat(CountedStore.asMap(reader())).isEqualTo(Map.of("a", 1L, "b", 1L));
     assertThat(reader().lines()).isEqualTo(2);
-  }
-
-  @Test
-  void theStoreIsNotAskedWhenNothingWaits() throws IOException {
-    RedisStore<Map<String, Integer>> store = started();
-    long before = redis.ask(commands -> commands.dbsize());
-    store.commit();
-    long after = redis.ask(commands -> commands.dbsize());
-    assertThat(after).isEqualTo(before);
   }
 }

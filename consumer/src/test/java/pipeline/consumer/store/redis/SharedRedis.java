@@ -40,10 +40,9 @@ public final class SharedRedis implements ParameterResolver {
   private static Node start() {
     try {
       Path home = Files.createTempDirectory(Path.of("target"), "redis");
-      // this Redis can save, and tell a digest of all that it holds
+      // this Redis tells a digest of all that it holds
       PrivateRedis redis =
-          new PrivateRedis(
-              home.toAbsolutePath(), "--save", "3600 1000000", "--enable-debug-command", "local");
+          new PrivateRedis(home.toAbsolutePath(), "--enable-debug-command", "local");
       redis.start();
       return new Node(redis);
     } catch (Exception e) {
