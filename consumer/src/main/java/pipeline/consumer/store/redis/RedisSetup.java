@@ -62,7 +62,8 @@ public record RedisSetup(Optional<String> evicts, boolean isReplicated, Optional
     return new RedisSetup(Optional.empty(), false, Optional.of(why));
   }
 
-  private static Optional<String> line(String info, String field) {
+  /** The rest of the line of INFO that begins with {@code field}. */
+  static Optional<String> line(String info, String field) {
     return info.lines()
         .filter(line -> line.startsWith(field))
         .map(line -> line.substring(field.length()))

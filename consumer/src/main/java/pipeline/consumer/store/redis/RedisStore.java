@@ -4,7 +4,6 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
-import java.io.StringReader;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -12,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
 import org.roaringbitmap.RoaringBitmap;
@@ -275,14 +273,17 @@ public final class RedisStore<P> implements Store<P> {
   @Override
   public Optional<Room> room() {
     try {
-      Properties memory = new Properties();
-      memory.load(new StringReader(ask(redis -> redis.info("memory"))));
-      long limit = Long.parseLong(memory.getProperty("maxmemory", "0"));
-      long used = Long.parseLong(memory.getProperty("used_memory", "0"));
+      String memory = ask(redis -> redis.info("memory"));
+      long limit = bytes(memory, "maxmemory:");
+      long used = bytes(memory, "used_memory:");
       return limit == 0 ? Optional.empty() : Optional.of(new Room(used, limit, REMEDY));
-    } catch (IOException | CountsUnavailableException e) {
+    } catch (CountsUnavailableException e) {
       return Optional.empty();
     }
+  }
+
+  private static long bytes(String info, String field) {
+    return RedisSetup.line(info, field).map(Long::parseLong).orElse(0L);
   }
 
   @Override
