@@ -68,7 +68,8 @@ class RedisFaultsIT extends OnHalfCountedRedis {
 
   @Test
   void loadingIsWaitedFor() throws Exception {
-    // one transaction, which is forced to the disk once
+    compactLog();
+    // one transaction, which is forced to the disk once, and is loaded command by command
     redis.ask(
         commands -> {
           commands.multi();
@@ -77,7 +78,6 @@ class RedisFaultsIT extends OnHalfCountedRedis {
           }
           return commands.exec();
         });
-    compactLog();
     redis.kill();
     redis.launch("--key-load-delay", "1000");
     await().untilAsserted(() -> assertRefused("LOADING"));
@@ -120,7 +120,7 @@ class RedisFaultsIT extends OnHalfCountedRedis {
     await().until(() -> info().contains("rdb_last_bgsave_status:" + outcome));
   }
 
-  /** Leaves nothing to be loaded but what Redis holds. */
+  /** Leaves of all that was written before only what Redis holds, to be loaded at once. */
   private void compactLog() {
     redis.ask(RedisCommands::bgrewriteaof);
     await()
