@@ -46,7 +46,7 @@ final class HtmlReport {
    * Escapes each {@code <}, which JSON has in strings only, so that no text can end the script
    * element.
    */
-  private static String insideScript(String json) {
+  static String insideScript(String json) {
     return json.replace("<", "\\u003c");
   }
 

@@ -24,6 +24,7 @@ import pipeline.client.stats.LatencySummary;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.Traffic;
+import pipeline.wire.process.Build;
 
 /**
  * Writes a finished run as JSON, whose schema is {@code result.schema.json} beside this class. A
@@ -72,8 +73,8 @@ record ResultJson(
     Traffic traffic = run.traffic();
     return new JsonObject()
         .with("id", run.runId().toString())
-        .with("startedAt", Instant.ofEpochMilli(run.clock().originEpochMillis()).toString())
-        .with("command", command(run.arguments()))
+        .with("startedAt", Instant.ofEpochMilli(run.clock().epochMillis(originNanos())).toString())
+        .with("command", command("java -jar client.jar", run.arguments()))
         .with("workload", traffic.name())
         .with("inputLines", traffic.isFile() ? traffic.size() : null)
         .with("requests", traffic.isFile() ? null : traffic.size())
@@ -84,19 +85,19 @@ record ResultJson(
   }
 
   /** The command line, quoted so that it can be pasted into a shell. */
-  private static String command(List<String> arguments) {
+  static String command(String program, List<String> arguments) {
     return arguments.stream()
         .map(a -> a.matches("[\\w./:,=@%+-]+") ? a : "'" + a.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" ", "java -jar client.jar ", ""));
+        .collect(Collectors.joining(" ", program + " ", ""));
   }
 
   /** The machine and JVM on which the client ran, which are those of this process. */
   private static JsonObject environment() {
-    String version = ResultJson.class.getPackage().getImplementationVersion();
+    Build build = Build.current();
     OperatingSystemMXBean machine =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     return new JsonObject()
-        .with("client", version == null ? "unpackaged" : version)
+        .with("client", "%s (commit %s)".formatted(build.release(), build.commit()))
         .with("java", properties("java.vm.name", "java.vm.version"))
         .with("os", properties("os.name", "os.version", "os.arch"))
         .with("cpus", Runtime.getRuntime().availableProcessors())
@@ -271,8 +272,10 @@ record ResultJson(
 
   /** A moment, as seconds since the first step began. */
   private double secondsAt(long nanos) {
-    long origin =
-        run.steps().isEmpty() ? run.clock().originNanos() : run.steps().get(0).startNanos();
-    return (nanos - origin) / NANOS_PER_SECOND;
+    return (nanos - originNanos()) / NANOS_PER_SECOND;
+  }
+
+  private long originNanos() {
+    return run.steps().isEmpty() ? run.clock().originNanos() : run.steps().get(0).startNanos();
   }
 }

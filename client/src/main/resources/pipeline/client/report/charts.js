@@ -1,22 +1,53 @@
 'use strict';
 /* The charts of the report; page.js and report.js come first. */
 
-/** Shading behind the steps, a line where each begins, and its name while there is room. */
-const stepBands = {
-  id: 'stepBands',
+/** Writes at the top of a band, along its left edge where it is narrow. */
+function bandLabel(ctx, area, text, left, right) {
+  if (ctx.measureText(text).width < right - left - 4) {
+    ctx.fillText(text, left + 3, area.top + 11);
+    return;
+  }
+  ctx.save();
+  ctx.translate(left + 2, area.top + 3);
+  ctx.rotate(Math.PI / 2);
+  ctx.fillText(text, 0, -1);
+  ctx.restore();
+}
+
+/** Bands with their names behind the steps and their warm-ups, and a red line at each kill. */
+const timeMarks = {
+  id: 'timeMarks',
   beforeDatasetsDraw(chart) {
-    if (steps.length < 2) return;
     const {ctx, chartArea: area, scales: {x}} = chart;
+    const at = (seconds) => x.getPixelForValue(seconds);
+    const fill = (tone, left, right) => {
+      ctx.fillStyle = colour(tone);
+      ctx.fillRect(left, area.top, right - left, area.bottom - area.top);
+    };
     ctx.save();
     ctx.font = `11px ${Chart.defaults.font.family}`;
     steps.forEach((step) => {
-      const left = x.getPixelForValue(step.startSeconds);
-      const right = x.getPixelForValue(step.startSeconds + step.wallSeconds);
-      ctx.fillStyle = colour('--band');
-      ctx.fillRect(left, area.top, right - left, area.bottom - area.top);
-      ctx.fillStyle = colour('--soft');
-      ctx.fillRect(left, area.top, 1, area.bottom - area.top);
-      if (ctx.measureText(step.name).width < right - left - 4) ctx.fillText(step.name, left + 3, area.top + 11);
+      const [left, warm, right] = [0, step.warmUpSeconds, step.warmUpSeconds + step.wallSeconds].map((s) => at(step.startSeconds + s));
+      fill('--warm', left, warm);
+      if (steps.length > 1) fill('--band', warm, right);
+      fill('--soft', left, left + 1);
+      if (warm > left) bandLabel(ctx, area, 'warm-up', left, warm);
+      if (steps.length > 1) bandLabel(ctx, area, step.name, warm, right);
+    });
+    ctx.restore();
+  },
+  afterDatasetsDraw(chart) {
+    const {ctx, chartArea: area, scales: {x}} = chart;
+    ctx.save();
+    ctx.font = `bold 12px ${Chart.defaults.font.family}`;
+    ctx.fillStyle = colour('--bad');
+    kills.forEach((kill, i) => {
+      const left = x.getPixelForValue(kill.seconds);
+      const text = `${kill.process} killed`;
+      const before = left + ctx.measureText(text).width + 6 > area.right;
+      ctx.fillRect(left - 1, area.top, 2, area.bottom - area.top);
+      ctx.textAlign = before ? 'right' : 'left';
+      ctx.fillText(text, left + (before ? -5 : 5), area.top + 26 + 15 * i);
     });
     ctx.restore();
   },
@@ -57,24 +88,24 @@ function endSeconds() {
 function drawTime() {
   const x = {type: 'linear', min: 0, max: endSeconds(), name: 'seconds since the first request'};
   /* all plots begin at the same place on the page, however long their numbers are */
-  const options = {behind: [stepBands], afterFit: (scale) => { scale.width = 64; }};
-  const failed = result.seconds.some((s) => s.failures > 0);
-  const outcome = [line('succeeded', 0, overSeconds((s) => s.throughput))];
-  if (failed) outcome.push(line('failed', 3, overSeconds((s) => s.failuresPerSecond)));
-  draw('time-throughput', outcome, x, {type: 'linear', beginAtZero: true, name: 'requests a second'}, options);
-  if (manyLines) {
-    draw('time-lines', [line('lines', 2, overSeconds((s) => s.linesPerSecond))], x, {type: 'linear', beginAtZero: true, name: 'lines a second'}, options);
-  } else {
-    byId('lines').remove();
-  }
+  const options = {behind: [timeMarks], afterFit: (scale) => { scale.width = 72; }};
+  const samples = broker ? broker.samples : [];
+  const fromBroker = (label, index, value, extra) => line(label, index, samples.map((s) => ({x: s.t, y: value(s)})), extra);
+  const upper = [line(`${unit} confirmed`, 0, overSeconds((s) => s.linesPerSecond))];
+  if (result.seconds.some((s) => s.failures > 0)) upper.push(line('requests failed', 3, overSeconds((s) => s.failuresPerSecond)));
+  const lower = [fromBroker('ready', 1, (s) => s.ready, {yAxisID: 'y1'}), fromBroker('unacked', 2, (s) => s.unacked, {yAxisID: 'y1'})];
+  /* the number at the top would stand on the 0 of the plot above */
+  const ticks = {maxTicksLimit: 6, callback: (n, i, all) => (i === all.length - 1 ? '' : axisNumber(n))};
+  const hasQueue = lower.some((set) => set.data.some((point) => point.y !== null));
+  draw('story-chart', [...upper, ...lower], x,
+    {type: 'linear', beginAtZero: true, name: `${unit} a second`, stack: 'story', stackWeight: 3, weight: 1},
+    {...options, below: hasQueue ? [{type: 'linear', beginAtZero: true, name: 'messages', stack: 'story', stackWeight: 2, ticks}] : []});
   draw('time-latency', ['p50', 'p90', 'p99', 'max'].map((name, i) => line(name, [2, 0, 1, 3][i], overSeconds((s) => s[name]))),
     x, {type: 'logarithmic', name: 'milliseconds'}, options);
 
-  const samples = broker ? broker.samples : [];
   const why = broker ? (broker.source ? 'the broker did not tell' : broker.failure) : 'the run was made without --broker-api and RABBITMQ_URL';
-  const fromBroker = (label, index, value, extra) => line(label, index, samples.map((s) => ({x: s.t, y: value(s)})), extra);
-  draw('time-queue', [fromBroker('ready', 0, (s) => s.ready), fromBroker('unacked', 1, (s) => s.unacked)],
-    x, {type: 'linear', beginAtZero: true, name: 'messages'}, {...options, why});
+  byId('no-queue').hidden = hasQueue;
+  byId('no-queue').textContent = `The queue was not captured: ${why}.`;
   /* a rate is known only as often as the broker refreshes its counters: the line joins those */
   draw('time-rates', ['publish', 'confirm', 'deliver', 'ack', 'redelivered'].map((name, i) =>
     fromBroker(name, i, (s) => s[name], {data: samples.filter((s) => s[name] !== null).map((s) => ({x: s.t, y: s[name]}))})),

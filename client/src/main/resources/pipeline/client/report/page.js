@@ -3,7 +3,7 @@
 const byId = (id) => document.getElementById(id);
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [12, 4], [3, 6]];
 const MARKS = ['circle', 'rect', 'triangle', 'rectRot', 'star', 'crossRot'];
-const axisNumber = (n) => (Math.abs(n) >= 10000 ? `${Number((n / 1000).toPrecision(4))}k` : `${Number(n.toPrecision(6))}`);
+const axisNumber = (n) => n.toLocaleString('en-US', {maximumSignificantDigits: 6});
 
 function element(tag, text, className) {
   const made = document.createElement(tag);
@@ -84,7 +84,8 @@ function draw(id, datasets, x, y, options) {
       interaction: {mode: 'nearest', axis: 'x', intersect: false},
       scales: {
         x: {grid: {}, ticks: {maxRotation: 0, autoSkipPadding: 12}, ...x, title: {display: true, text: x.name}},
-        y: {grid: {}, ticks: {callback: axisNumber, maxTicksLimit: 8}, afterFit: options.afterFit, ...y, title: {display: true, text: y.name}},
+        ...Object.fromEntries([y, ...(options.below || [])].map((scale, i) => [i === 0 ? 'y' : `y${i}`,
+          {grid: {}, ticks: {callback: axisNumber, maxTicksLimit: 8}, afterFit: options.afterFit, ...scale, title: {display: true, text: scale.name}}])),
       },
       plugins: {legend: {display: shown.length > 1, labels: {usePointStyle: true, boxHeight: 7}}, ...options.plugins},
     },

@@ -5,11 +5,20 @@ const steps = result.steps;
 const broker = result.broker;
 const best = result.best === null ? null : steps[result.best];
 const manyLines = result.run.linesPerRequest > 1;
+/** What deploy/run tells of the whole pipeline; null where the client ran by itself. */
+const story = JSON.parse(byId('story').textContent);
+const firstMillis = Date.parse(result.run.startedAt);
+const typed = story ? story.command : result.run.command;
+const kills = (story ? story.kills : []).map((kill) => ({...kill, seconds: (kill.epochMillis - firstMillis) / 1000}));
+const unit = {'lift-rides': 'rides', swipes: 'swipes'}[result.run.workload] || 'lines';
 const NOT_CAPTURED = 'not captured';
 
-const whole = (n) => (n === null ? NOT_CAPTURED : n.toFixed(0));
-const fixed = (n, digits) => (n === null ? NOT_CAPTURED : n.toFixed(digits));
-const millis = (n) => (n === null ? '–' : n.toFixed(n < 10 ? 3 : n < 1000 ? 2 : 0));
+const whole = (n) => (n === null ? NOT_CAPTURED : n.toLocaleString('en-US', {maximumFractionDigits: 0}));
+/** A measured number has three digits that mean something. */
+const measured = (n) => (n === null ? NOT_CAPTURED : n.toLocaleString('en-US', {maximumSignificantDigits: 3}));
+const millis = (n) => (n === null ? '–' : measured(n));
+const seconds = (n) => n.toLocaleString('en-US', {minimumFractionDigits: 1, maximumFractionDigits: 1});
+const number = (n, what) => `${whole(n)} ${what}${n === 1 ? '' : 's'}`;
 
 /** A table with a title, which scrolls by itself where it is wider than the page. */
 function titled(target, title, header, rows) {
@@ -23,32 +32,64 @@ function titled(target, title, header, rows) {
 
 function fillHeader() {
   const when = result.run.startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
-  byId('subtitle').textContent = `${result.run.workload} · started ${when} · run ${result.run.id}`;
-  byId('command').textContent = result.run.command;
+  const parts = [result.run.workload, `started ${when}`];
+  if (story) parts.push(number(story.servers, 'server'), number(story.consumers, 'consumer'), story.broker);
+  byId('subtitle').textContent = parts.join(' · ');
+  byId('command').textContent = typed;
   document.title = `Load test report · ${when}`;
 }
 
-function fillSummary() {
+/** Whether every line was counted once, what was killed, and how long nothing was confirmed then. */
+function verdict() {
+  const {exact, lines, lost, pauseMillis} = story;
+  const wrong = lost > 0 ? `${whole(lost)} of ${whole(lines)} ${unit} lost`
+    : lost < 0 ? `${whole(-lost)} ${unit} counted again, ${whole(lines)} sent`
+      : `the counts are not those of the ${whole(lines)} ${unit} that were sent`;
+  return [
+    exact ? `EXACT: ${whole(lines)} of ${whole(lines)} ${unit} counted, none twice` : `WRONG: ${wrong}`,
+    ...kills.map((kill) => `${kill.process} killed at ${seconds(kill.seconds)} s`),
+    ...(pauseMillis === null ? [] : [`${seconds(pauseMillis / 1000)} s without a confirmed line`]),
+  ].join(', ');
+}
+
+function fillStory() {
   if (result.run.stopped) {
     byId('stopped').textContent = `Stopped early: ${result.run.stopped}.`;
   }
+  const marks = [];
+  if (steps.length > 1) marks.push('Shaded bands are the steps.');
+  if (steps.some((s) => s.warmUpSeconds > 0)) marks.push('Numbers leave the warm-ups out.');
+  byId('marks').textContent = marks.join(' ');
+  if (!story) return;
+  byId('verdict').hidden = false;
+  byId('verdict').className = story.exact ? 'met' : 'unmet';
+  byId('verdict').textContent = `${verdict()}.`;
+  if (story.latencies.length > 0) {
+    const fields = (text) => text.split(': ')[1].split(' ').map((field) => field.split('='));
+    titled('counted', 'From published to counted, by consumer since its last start', ['consumer', ...fields(story.latencies[0]).map((f) => f[0])],
+      story.latencies.map((text) => [text.split(',')[0], ...fields(text).map((f) => f[1].replace(/^([\d.]+)(ms)?$/, (all, n, ms) =>
+        (ms ? `${millis(Number(n))} ms` : whole(Number(n)))))]));
+  }
+}
+
+function fillSummary() {
   if (best === null) {
-    byId('verdict').textContent = 'No step was run.';
+    byId('best').textContent = 'No step was run.';
     return;
   }
-  byId('verdict').textContent = steps.length > 1
+  byId('best').textContent = steps.length > 1
     ? `Highest throughput of ${steps.length} steps: ${best.name}. Its numbers:`
     : `${best.name}.`;
   const tiles = [
-    ['Throughput', `${fixed(best.throughput, 2)} /s`],
-    ...(manyLines ? [['Lines a second', fixed(best.linesPerSecond, 0)]] : []),
+    ['Requests a second', measured(best.throughput)],
+    ...(manyLines ? [['Lines a second', measured(best.linesPerSecond)]] : []),
     ['Successful', whole(best.successes)],
     ['Unsuccessful', whole(best.failures)],
     ['Mean', `${millis(best.latency.mean)} ms`],
     ['Median', `${millis(best.latency.p50)} ms`],
     ['99th percentile', `${millis(best.latency.p99)} ms`],
     ['Max', `${millis(best.latency.max)} ms`],
-    ['Wall time', `${fixed(best.wallSeconds, 2)} s`],
+    ['Wall time', `${measured(best.wallSeconds)} s`],
   ];
   tiles.forEach(([name, value]) => {
     const tile = element('div');
@@ -67,8 +108,8 @@ function fillSteps() {
   const has = (key) => steps.some((s) => s[key] !== null);
   const columns = [
     ['step', (s) => s.name],
-    ['throughput /s', (s) => fixed(s.throughput, 2)],
-    ...(manyLines ? [['lines /s', (s) => fixed(s.linesPerSecond, 0)]] : []),
+    ['requests /s', (s) => measured(s.throughput)],
+    ...(manyLines ? [['lines /s', (s) => measured(s.linesPerSecond)]] : []),
     ['ok', (s) => whole(s.successes)],
     ['failed', (s) => whole(s.failures)],
     ['retries', (s) => whole(s.retries)],
@@ -79,13 +120,13 @@ function fillSteps() {
     ['p99', (s) => millis(s.latency.p99)],
     ['p99.9', (s) => millis(s.latency.p999)],
     ['max', (s) => millis(s.latency.max)],
-    ['wall s', (s) => fixed(s.wallSeconds, 3)],
+    ['wall s', (s) => measured(s.wallSeconds)],
   ];
   if (has('rate')) columns.push(['service p99', (s) => millis(s.service.p99)]);
   if (has('late')) columns.push(['late', (s) => (s.late === null ? '–' : whole(s.late))]);
   if (has('dropped')) columns.push(['dropped', (s) => (s.dropped === null ? '–' : whole(s.dropped))]);
   if (has('predictedThroughput')) {
-    columns.push(['Little’s law /s', (s) => (s.predictedThroughput === null ? '–' : fixed(s.predictedThroughput, 2))]);
+    columns.push(['Little’s law /s', (s) => (s.predictedThroughput === null ? '–' : measured(s.predictedThroughput))]);
   }
   table(byId('steps'), columns.map((c) => c[0]), steps.map((s) => columns.map((c) => c[1](s))));
 
@@ -131,12 +172,12 @@ function fillBroker() {
   titled('broker', 'The broker in each step (rates are means, in messages a second)',
     ['step', 'most ready', 'most unacked', ...rates],
     steps.map((s) => [s.name, whole(s.broker.maxReady), whole(s.broker.maxUnacked),
-      ...rates.map((name) => fixed(s.broker[name], 2))]));
+      ...rates.map((name) => measured(s.broker[name]))]));
 }
 
 function fillAnswers() {
   byId('answer-threads').textContent = steps.length > 1 && best
-    ? `Of those tried, ${best.name} had the highest throughput: ${fixed(best.throughput, 2)} requests a second, p99 ${millis(best.latency.p99)} ms. See “Steps side by side”: fewer threads may be nearly as fast with shorter waits.`
+    ? `Of those tried, ${best.name} had the highest throughput: ${measured(best.throughput)} requests a second, p99 ${millis(best.latency.p99)} ms. See “Steps side by side”: fewer threads may be nearly as fast with shorter waits.`
     : 'This run has one step. Give a list, such as 2,4,8,16,32,64,128,256,512, to find out.';
   byId('answer-queue').textContent = broker && broker.source
     ? `Messages waiting in the queue: at most ${whole(broker.maxReady)}; at the end ${whole(broker.finalReady)}.`
@@ -157,21 +198,23 @@ function input() {
 function fillEnvironment() {
   const e = result.environment;
   table(byId('environment'), ['what', 'value'], [
-    ['command', result.run.command],
+    ['command', typed],
+    ...(story ? [['client', result.run.command], ['in the pipeline', `${number(story.servers, 'server')}, ${number(story.consumers, 'consumer')}`], ['broker', story.broker]] : []),
     ['run', result.run.id],
     ['started', result.run.startedAt],
     ['servers', result.run.urls.join(', ')],
     ['workload', result.run.workload],
     ['input', input()],
-    ['client', e.client],
+    ['version', e.client],
     ['java', e.java],
     ['operating system', e.os],
-    ['machine', `${e.cpus} CPUs, ${fixed(e.memoryBytes / 1073741824, 1)} GiB memory`],
-    ['broker', broker && broker.source ? broker.source : NOT_CAPTURED],
+    ['machine', `${number(e.cpus, 'CPU')}, ${measured(e.memoryBytes / 1073741824)} GiB memory`],
+    ['broker\'s figures', broker && broker.source ? broker.source : NOT_CAPTURED],
   ]);
 }
 
 fillHeader();
+fillStory();
 fillSummary();
 fillSteps();
 fillPercentiles();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,10 +54,8 @@ class HtmlReportIT {
         .containsEntry("sweep-mean", 3)
         .containsEntry("sweep-p99", 3)
         .containsEntry("sweep-wall", 3)
-        .containsEntry("time-throughput", 15)
-        .containsEntry("time-lines", 15)
+        .containsEntry("story-chart", 15 + 2 * SampleRun.BROKER_SAMPLES)
         .containsEntry("time-latency", 4 * 15)
-        .containsEntry("time-queue", 2 * SampleRun.BROKER_SAMPLES)
         .containsEntry("time-rates", 2 * (SampleRun.BROKER_SAMPLES - 2))
         .containsEntry("time-memory", SampleRun.BROKER_SAMPLES)
         .hasEntrySatisfying("distribution", n -> assertThat((int) n).isGreaterThan(3 * 40));
@@ -68,8 +67,11 @@ class HtmlReportIT {
   void withoutABrokerNothingIsDrawnInItsPlace() throws Exception {
     String dom = open(SampleRun.sweepResult(Optional.empty()));
 
-    assertThat(points()).doesNotContainKeys("time-queue", "time-rates", "time-memory");
+    assertThat(points())
+        .containsEntry("story-chart", 15)
+        .doesNotContainKeys("time-rates", "time-memory");
     assertThat(dom)
+        .contains("The queue was not captured: the run was made without --broker-api")
         .contains("Not captured: the run was made without --broker-api and RABBITMQ_URL.");
   }
 
@@ -87,8 +89,45 @@ class HtmlReportIT {
     RunRecord nothing = SampleRun.record(1, List.of(), "empty.txt", "4");
 
     assertThat(open(new ResultJson(nothing, List.of(), List.of(), "q", Optional.empty())))
-        .contains("No step was run.")
-        .doesNotContain("time-lines\"");
+        .contains("No step was run.");
+  }
+
+  @Test
+  void theStoryOfTheWholeRunComesFirst() throws Exception {
+    String dom = openWith(story(true, 0, OptionalDouble.of(1_140)));
+    assertThat(dom)
+        .contains(
+            "EXACT: 99,300 of 99,300 lines counted, none twice, consumer-1 killed at 12.3 s,"
+                + " 1.1 s without a confirmed line.")
+        .contains("deploy/run 'it'\\''s.txt' 32</pre>")
+        .contains("2 servers · 1 consumer · RabbitMQ &lt;/script&gt;")
+        .contains("<td>consumer-1</td><td>99,300</td><td>1.23 ms</td><td>45.7 ms</td>");
+
+    assertThat(openWith(story(false, 7_701, OptionalDouble.empty())))
+        .contains("WRONG: 7,701 of 99,300 lines lost, consumer-1 killed at 12.3 s.");
+  }
+
+  private static RunStory story(boolean exact, long lost, OptionalDouble pauseMillis) {
+    long began = 1_700_000_000_000L + 12_000;
+    return new RunStory(
+        "deploy/run",
+        List.of("it's.txt", "32"),
+        2,
+        1,
+        "RabbitMQ </script>",
+        exact,
+        99_300,
+        lost,
+        List.of(new RunStory.Kill("consumer-1", began + 12_300)),
+        pauseMillis,
+        List.of(
+            "consumer-1, from published to counted: lines=99300 p50=1.234ms p99=45.678ms max=99.1ms"));
+  }
+
+  private static String openWith(RunStory story) throws Exception {
+    open(SampleRun.sweepResult(SampleRun.broker()));
+    story.addTo(dir.resolve("report.html"));
+    return show(dir.resolve("report.html"));
   }
 
   private static Map<String, Object> points() throws Exception {
@@ -104,6 +143,10 @@ class HtmlReportIT {
     try (OutputStream out = Files.newOutputStream(report)) {
       HtmlReport.write(result, out);
     }
+    return show(report);
+  }
+
+  private static String show(Path report) throws Exception {
     chromium.open(report.toUri().toString());
     String dom = chromium.run("return document.documentElement.outerHTML");
     assertThat(chromium.console()).isEmpty();

@@ -103,6 +103,9 @@ final class Arguments {
   private String threads;
   private final List<String> clientOptions = new ArrayList<>();
 
+  /** The arguments as they were typed. */
+  List<String> typed;
+
   private Arguments() {}
 
   /**
@@ -124,6 +127,7 @@ final class Arguments {
     } catch (ParameterException e) {
       throw JobException.usage(e.getMessage());
     }
+    all.typed = List.of(args);
     all.takeInput();
     all.check();
     return all;

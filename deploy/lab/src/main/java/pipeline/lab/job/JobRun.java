@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
+import pipeline.client.report.RunStory;
 import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 import pipeline.rig.Jars;
@@ -113,8 +115,12 @@ final class JobRun {
       rig.drain(PATIENCE);
       rig.endConsumers();
       pauses = kills.report();
-      tellLatencies(rig);
-      if (!judgement.holds(Files.readString(said), rig)) {
+      List<String> latencies = tellLatencies(rig);
+      boolean exact = judgement.holds(Files.readString(said), rig);
+      if (arguments.report) {
+        story(exact, kills, latencies).addTo(out.resolve("report.html"));
+      }
+      if (!exact) {
         return 1;
       }
       if (code != 0) {
@@ -171,8 +177,8 @@ final class JobRun {
     }
   }
 
-  /** Tells the latencies of each consumer since its last start, on the screen and in the report. */
-  private void tellLatencies(Rig rig) throws IOException {
+  /** Tells the latencies of each consumer since its last start. */
+  private List<String> tellLatencies(Rig rig) throws IOException {
     List<String> latencies = new ArrayList<>();
     for (ChildProcess consumer : rig.parts().of(Component.CONSUMER)) {
       new ConsumerReport(consumer.output())
@@ -181,16 +187,22 @@ final class JobRun {
           .ifPresent(latencies::add);
     }
     latencies.forEach(screen.out()::println);
-    if (arguments.report) {
-      addTo(out.resolve("report.html"), latencies);
-    }
+    return latencies;
   }
 
-  /** Adds lines, which have no markup, to the client's report, written before consumers end. */
-  static void addTo(Path report, List<String> lines) throws IOException {
-    StringBuilder paragraphs = new StringBuilder();
-    lines.forEach(line -> paragraphs.append("<p>").append(line).append("</p>\n"));
-    String place = "<!-- from published to counted -->";
-    Files.writeString(report, Files.readString(report).replace(place, paragraphs));
+  /** What became of the run, with which the client's report begins. */
+  private RunStory story(boolean exact, Kills kills, List<String> latencies) {
+    return new RunStory(
+        "deploy/run",
+        arguments.typed,
+        arguments.servers(),
+        arguments.consumers(),
+        services.broker(),
+        exact,
+        judgement.lines(),
+        judgement.losses() == null ? 0 : judgement.losses().lostLines(),
+        kills.done(),
+        pauses.map(p -> OptionalDouble.of(p.after())).orElse(OptionalDouble.empty()),
+        latencies);
   }
 }

@@ -22,6 +22,7 @@ final class Judgement {
   private final Oracle oracle;
   private final Path out;
   private final Screen screen;
+  private long lines;
   private TextLosses losses;
 
   /**
@@ -54,6 +55,11 @@ final class Judgement {
     return losses;
   }
 
+  /** How many lines were sent, as {@link #holds} has found. */
+  long lines() {
+    return lines;
+  }
+
   /** How many lines a run sends that does not end by the clock. */
   long linesToSend() throws IOException, InterruptedException {
     long once =
@@ -77,7 +83,7 @@ final class Judgement {
     if (sent.isEmpty()) {
       throw JobException.failed("the client has not said how many lines it sent");
     }
-    long lines = Long.parseLong(sent);
+    lines = Long.parseLong(sent);
     String left = rig.queues().waiting() + " " + rig.queues().dead();
     String totals = "";
     boolean exact = isAsExpected("lines sent", sent, answered);

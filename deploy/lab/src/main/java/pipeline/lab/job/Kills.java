@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import pipeline.client.report.RunStory;
 import pipeline.rig.Rig;
 import pipeline.testkit.process.ChildProcess;
 
@@ -22,8 +24,7 @@ final class Kills {
   private final Rig rig;
   private final RunServices services;
   private final Screen screen;
-  private int done;
-  private long firstMillis;
+  private final List<RunStory.Kill> done = new ArrayList<>();
 
   /**
    * @param lines of the whole run
@@ -49,7 +50,7 @@ final class Kills {
 
   /** Carries out the kills once the run has passed its middle; must be called now and then. */
   void look() throws IOException, InterruptedException {
-    if (done == wanted.size()) {
+    if (done.size() == wanted.size()) {
       return;
     }
     long answered = csv.answered();
@@ -75,8 +76,12 @@ final class Kills {
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
     screen.say("kill -9: %s, process %s, after %s lines".formatted(name, pid, answered));
-    firstMillis = done == 0 ? millis : firstMillis;
-    done++;
+    done.add(new RunStory.Kill(name, millis));
+  }
+
+  /** What has been killed so far. */
+  List<RunStory.Kill> done() {
+    return done;
   }
 
   /**
@@ -88,11 +93,11 @@ final class Kills {
     if (wanted.isEmpty()) {
       return Optional.empty();
     }
-    if (done < wanted.size()) {
-      screen.say("processes killed: %s, but must be %s".formatted(done, wanted.size()));
+    if (done.size() < wanted.size()) {
+      screen.say("processes killed: %s, but must be %s".formatted(done.size(), wanted.size()));
       throw JobException.failed("the run was too short, so this shows nothing");
     }
-    ClientCsv.Pauses pauses = csv.pauses(firstMillis);
+    ClientCsv.Pauses pauses = csv.pauses(done.get(0).epochMillis());
     screen
         .out()
         .printf(

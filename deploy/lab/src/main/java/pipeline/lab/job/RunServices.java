@@ -40,6 +40,7 @@ final class RunServices implements Closeable {
   private final Map<String, String> settings = new HashMap<>(System.getenv());
   private List<PrivateRabbit> nodes = List.of();
   private Services services;
+  private String about;
   private Spec spec;
 
   /**
@@ -65,13 +66,19 @@ final class RunServices implements Closeable {
     return services;
   }
 
+  /** Product and version of the broker, for people. */
+  String broker() {
+    return about;
+  }
+
   /**
    * Finds or starts the broker and the store.
    *
    * @throws IOException they cannot be used, or a setting of the environment is bad
    */
   void start() throws IOException, InterruptedException {
-    screen.out().println(Console.printable("broker: " + findBroker()));
+    about = Console.printable(findBroker());
+    screen.out().println("broker: " + about);
     Optional<PrivateRedis> redis =
         arguments.store.equals("redis") ? Optional.of(startRedis()) : Optional.empty();
     String store = redis.map(PrivateRedis::url).orElse(arguments.store);

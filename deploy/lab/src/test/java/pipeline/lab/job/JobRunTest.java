@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.rig.ConsumerReport;
@@ -12,18 +11,6 @@ import pipeline.rig.Proof;
 
 class JobRunTest {
   @TempDir private Path home;
-
-  @Test
-  void theLatenciesOfConsumersStandBesideTheQueueInTheClientsReport() throws Exception {
-    Path report = home.resolve("report.html");
-    try (var template = getClass().getResourceAsStream("/pipeline/client/report/report.html")) {
-      Files.write(report, template.readAllBytes());
-    }
-    JobRun.addTo(report, List.of("consumer-1: p50"));
-    assertThat(report)
-        .content()
-        .contains("<div id=\"broker\"></div>\n    <p>consumer-1: p50</p>\n");
-  }
 
   @Test
   void linesAndWordsThatAreMissingOrTooManyAreToldApart() throws Exception {
