@@ -118,7 +118,7 @@ final class LoadCommand {
               clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
       long requests = config.traffic().requestsPerRound();
-      return load.run(config.shape().steps(requests, RunsInTurn.LONGEST), runs, coolDown);
+      return runs.send(load, config.shape().steps(requests, RunsInTurn.LONGEST), coolDown);
     }
   }
 
@@ -136,7 +136,6 @@ final class LoadCommand {
         run,
         () -> new RetryingSender(servers, retryPolicy(), error -> {}, stop, clock.nanoClock()),
         () -> RunId.random(new SecureRandom()),
-        RunsInTurn.LONGEST,
         console);
   }
 

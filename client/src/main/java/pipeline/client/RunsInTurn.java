@@ -1,15 +1,20 @@
 package pipeline.client;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import pipeline.client.http.CurrentRun;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
+import pipeline.client.load.CoolDown;
 import pipeline.client.load.LoadStep;
 import pipeline.client.load.RetryingSender;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
+import pipeline.client.load.StopSignal;
 import pipeline.wire.identity.RunAge;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.process.Console;
@@ -19,7 +24,7 @@ import pipeline.wire.process.Console;
  * run. Then the next step begins another in time, and the one before is closed. Tells which run
  * begins and which is not closed. Used by one thread.
  */
-final class RunsInTurn implements LoadStep.RunChange {
+final class RunsInTurn {
   /**
    * The longest that a load is sent as one run. The five days below {@link RunAge#TAKEN} are for
    * loads that take longer than planned, and for resuming what failed.
@@ -31,7 +36,6 @@ final class RunsInTurn implements LoadStep.RunChange {
   private final CurrentRun run;
   private final Supplier<RetryingSender> sender;
   private final Supplier<RunId> drawn;
-  private final Duration longest;
   private final Console console;
   private boolean allClosed = true;
 
@@ -41,24 +45,49 @@ final class RunsInTurn implements LoadStep.RunChange {
    * @param drawn gives a new run, which begins now by the time of day
    */
   RunsInTurn(
-      CurrentRun run,
-      Supplier<RetryingSender> sender,
-      Supplier<RunId> drawn,
-      Duration longest,
-      Console console) {
+      CurrentRun run, Supplier<RetryingSender> sender, Supplier<RunId> drawn, Console console) {
     this.run = run;
     this.sender = sender;
     this.drawn = drawn;
-    this.longest = longest;
     this.console = console;
   }
 
-  @Override
-  public void before(StepPlan next, List<StepResult> results) throws InterruptedException {
+  /**
+   * Carries out the steps of a load, one after the other, until a stop; too many threads for the
+   * machine stop it. The listeners are told when a step and its pause are over.
+   *
+   * @param coolDown the pause, where a plan asks for one
+   * @return what came out of those that were begun
+   */
+  List<StepResult> send(LoadStep load, List<StepPlan> plans, CoolDown coolDown)
+      throws InterruptedException {
+    List<StepResult> results = new ArrayList<>();
+    StopSignal stop = load.stop();
+    try {
+      for (StepPlan plan : plans) {
+        if (!stop.isRequested()) {
+          before(plan, results);
+        }
+        if (!stop.isRequested()) {
+          boolean last = results.size() == plans.size() - 1;
+          boolean pause = plan.pauseAfter() && (!last || coolDown.seesQueue());
+          StepResult result = load.run(plan, Optional.of(coolDown).filter(any -> pause));
+          load.listeners().forEach(listener -> listener.stepEnded(result));
+          results.add(result);
+        }
+      }
+    } catch (RejectedExecutionException e) {
+      stop.request(e.getMessage());
+    }
+    return results;
+  }
+
+  /** Changes the run, while nothing is in flight, if the next step needs another. */
+  private void before(StepPlan next, List<StepResult> results) throws InterruptedException {
     RunId another = drawn.get();
     long endsAfterMillis =
         another.startMillis() - run.id().startMillis() + next.planned().toMillis();
-    if (!results.isEmpty() && endsAfterMillis > longest.toMillis()) {
+    if (!results.isEmpty() && endsAfterMillis > LONGEST.toMillis()) {
       close(results);
       run.change(another, linesSent(results));
       console.err().println("run " + another);

@@ -89,12 +89,11 @@ class RunsInTurnTest {
               run,
               () -> new RetryingSender(servers, once, error -> {}, stop, clock.nanoClock()),
               drawn.iterator()::next,
-              Duration.ofDays(25),
               console);
       StepPlan step = Plans.closed(2, LINES);
       LoadStep load = Plans.step(servers, stop, clock);
       CoolDown none = new CoolDown(Optional.empty(), Optional.empty(), stop, clock.nanoClock());
-      return runs.end(load.run(List.of(step, step, step), runs, none));
+      return runs.end(runs.send(load, List.of(step, step, step), none));
     }
   }
 

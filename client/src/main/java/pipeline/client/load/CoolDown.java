@@ -23,7 +23,7 @@ public record CoolDown(
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Whether the queue can be watched, so that {@link #await} tells how long it took to empty. */
-  boolean seesQueue() {
+  public boolean seesQueue() {
     return queue.isPresent();
   }
 

@@ -17,6 +17,8 @@ import pipeline.client.stats.StepStats;
 final class StepRecorder {
   static final int MAX_TEXTS = 50;
   static final String OTHER = "other errors";
+  static final String FOUND_NOTHING = "HTTP 404, counted as an answer: nothing is known of it yet";
+  private static final int NOT_FOUND = 404;
 
   private final StepPlan plan;
   private final List<PerServer> servers;
@@ -49,6 +51,9 @@ final class StepRecorder {
   void ended(Result result) {
     boolean success = result.outcome().isSuccess();
     linesSent.add(result.lines());
+    if (success && result.outcome().status() == NOT_FOUND) {
+      note(FOUND_NOTHING);
+    }
     if (result.intendedNanos() - measuredFromNanos < 0) {
       warmUpRequests.increment();
       warmUpFailures.add(success ? 0 : 1);

@@ -11,7 +11,6 @@ import pipeline.client.http.HttpSender;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
 import pipeline.client.http.Servers;
-import pipeline.client.input.BadInputException;
 import pipeline.client.workload.CountedSource;
 import pipeline.client.workload.RequestSource;
 
@@ -20,16 +19,7 @@ class ReadLoadTest {
   private final List<String> closed = new ArrayList<>();
 
   @Test
-  void aRefusedReadClosesAll() {
-    Outcome refused = Outcome.refused(501, "HTTP 501 no store", Duration.ZERO);
-    assertThatThrownBy(() -> open(request -> refused))
-        .isInstanceOf(BadInputException.class)
-        .hasMessage("--gets finds nothing to read: HTTP 501 no store");
-    assertThat(closed).containsExactly("source", "servers");
-  }
-
-  @Test
-  void aFailureClosesAll() {
+  void aReadThatCannotBeMadeClosesAll() {
     HttpSender broken =
         request -> {
           throw new IllegalStateException("bug");
