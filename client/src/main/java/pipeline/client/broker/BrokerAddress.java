@@ -29,8 +29,6 @@ public record BrokerAddress(List<String> nodes, Optional<String> virtualHost) {
   private static final Pattern AMQP =
       Pattern.compile("(amqps?://)([^/?#]*)(?:/((?:[^/?#%]|%[0-9a-fA-F]{2})*))?(?:\\?.*)?");
 
-  private static final int MAX_PORT = 65_535;
-
   public BrokerAddress {
     nodes = List.copyOf(nodes);
   }
@@ -75,14 +73,10 @@ public record BrokerAddress(List<String> nodes, Optional<String> virtualHost) {
     if (virtualHost.isEmpty()) {
       throw new BadInputException(
           name
-              + " has a vhost without a name after its last slash: leave the slash out for the vhost"
-              + " /, or name one");
+              + " has a vhost without a name after its last slash: leave the slash out for the"
+              + " vhost /, or name one");
     }
-    try {
-      Settings.printable(name, virtualHost);
-    } catch (IllegalArgumentException e) {
-      throw new BadInputException(e.getMessage());
-    }
+    BadInputException.checked(() -> Settings.printable(name, virtualHost));
   }
 
   boolean isAmqp() {
@@ -116,9 +110,8 @@ public record BrokerAddress(List<String> nodes, Optional<String> virtualHost) {
     try {
       HostUrl url = HostUrl.parse(node);
       URI uri = url.uri();
-      boolean exists = uri.getPort() != 0 && uri.getPort() <= MAX_PORT;
       boolean plain = uri.getRawQuery() == null && uri.getRawFragment() == null;
-      return exists && plain ? Optional.of(url.host()) : Optional.empty();
+      return url.hasPossiblePort() && plain ? Optional.of(url.host()) : Optional.empty();
     } catch (URISyntaxException e) {
       return Optional.empty();
     }

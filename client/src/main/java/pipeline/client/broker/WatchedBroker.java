@@ -87,11 +87,8 @@ public final class WatchedBroker implements BrokerSource {
   }
 
   private static BrokerSettings settings(String url) throws BadInputException {
-    try {
-      return BrokerSettings.from(new Settings(Map.of(URL_VARIABLE, url), new Properties()));
-    } catch (IllegalArgumentException e) {
-      throw new BadInputException(e.getMessage());
-    }
+    Settings settings = new Settings(Map.of(URL_VARIABLE, url), new Properties());
+    return BadInputException.checked(() -> BrokerSettings.from(settings));
   }
 
   /**

@@ -122,8 +122,8 @@ public final class ClientOptions {
   @Option(
       names = "--resume",
       description = {
-        "Send the same input again under --run-id. Lines keep their keys, so those that were counted"
-            + " are not counted again."
+        "Send the same input again under --run-id. Lines keep their keys, so those that were"
+            + " counted are not counted again."
       })
   private boolean resume;
 

@@ -20,8 +20,8 @@ public final class OutputOptions {
       names = "--csv",
       paramLabel = "FILE",
       description =
-          "Write a row for each request: start_ms,type,latency_ms,code; with --lines-per-request also"
-              + " lines.")
+          "Write a row for each request: start_ms,type,latency_ms,code; with --lines-per-request"
+              + " also lines.")
   private Path csv;
 
   @Option(
@@ -151,10 +151,7 @@ public final class OutputOptions {
 
   /** Checks that a file can be written, so that the user learns of it before the run. */
   private static Optional<OutputFile> writable(String option, Path file) throws BadInputException {
-    try {
-      return Optional.ofNullable(file).map(named -> OutputFile.named(option, named));
-    } catch (IllegalArgumentException e) {
-      throw new BadInputException(e.getMessage());
-    }
+    return BadInputException.checked(
+        () -> Optional.ofNullable(file).map(named -> OutputFile.named(option, named)));
   }
 }

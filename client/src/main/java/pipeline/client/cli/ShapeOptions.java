@@ -33,8 +33,8 @@ final class ShapeOptions {
       names = "--rate",
       paramLabel = "R",
       description = {
-        "Open model: send R requests a second, whatever the answers do, on N threads. Response times"
-            + " count from when a request was due."
+        "Open model: send R requests a second, whatever the answers do, on N threads. Response"
+            + " times count from when a request was due."
       })
   private String rate;
 

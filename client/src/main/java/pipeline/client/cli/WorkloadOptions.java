@@ -47,8 +47,8 @@ final class WorkloadOptions {
       paramLabel = "K",
       defaultValue = "1",
       description = {
-        "Send K lines, rides or swipes in each request (default: 1), fewer where its body would pass"
-            + " 1 MiB. Rates, phases and response times are those of requests."
+        "Send K lines, rides or swipes in each request (default: 1), fewer where its body would"
+            + " pass 1 MiB. Rates, phases and response times are those of requests."
       })
   private String linesPerRequest;
 
@@ -56,8 +56,8 @@ final class WorkloadOptions {
       names = "--path",
       paramLabel = "PATH",
       description = {
-        "Post the lines of FILE to this path below --url, at a server that is not ours: any 2xx is a"
-            + " success, and no run is closed."
+        "Post the lines of FILE to this path below --url, at a server that is not ours: any 2xx is"
+            + " a success, and no run is closed."
       })
   private String path;
 
@@ -87,22 +87,19 @@ final class WorkloadOptions {
    * @param arguments as {@link #threads} has found them to be
    */
   Traffic toTraffic(List<String> arguments) throws BadInputException {
-    Optional<GeneratedTraffic> generated = GeneratedTraffic.of(workload());
     if (noKey && path == null) {
       throw new BadInputException(
           "--no-key needs --path: our servers know a repetition by its key");
     }
-    if (generated.isPresent()) {
+    if (workload().isGenerated()) {
       if (path != null) {
         throw new BadInputException("--path is for FILE; " + name + " has paths of its own");
       }
-      return generated.get().with(requests(generated.get()), seed(), linesPerRequest());
+      return GeneratedTraffic.of(workload(), requests(), seed(), linesPerRequest());
     }
     refuseWithFile("--requests", requests);
     refuseWithFile("--seed", seed);
-    Optional<FileTraffic.Elsewhere> elsewhere = elsewhere();
-    FileTraffic traffic = FileTraffic.of(Path.of(arguments.get(0)), linesPerRequest());
-    return elsewhere.isEmpty() ? traffic : traffic.to(elsewhere.get());
+    return FileTraffic.of(Path.of(arguments.get(0)), linesPerRequest(), elsewhere());
   }
 
   /** The path at which other programs' servers take FILE; empty for servers of this project. */
@@ -149,9 +146,9 @@ final class WorkloadOptions {
     return Amount.whole("--lines-per-request", linesPerRequest, 1, MAX_LINES_PER_REQUEST);
   }
 
-  private long requests(GeneratedTraffic traffic) throws BadInputException {
+  private long requests() throws BadInputException {
     return requests == null
-        ? traffic.size()
+        ? workload().size()
         : Amount.whole("--requests", requests, 1, Integer.MAX_VALUE);
   }
 

@@ -16,7 +16,6 @@ import pipeline.wire.settings.HostUrl;
  * @param path the context, "" for none
  */
 public record ServerUrl(String text, String scheme, String host, int port, String path) {
-  private static final int MAX_PORT = 65_535;
 
   /** Groups: scheme, user and password, host and port, path, query, fragment. */
   private static final Pattern PARTS =
@@ -57,8 +56,8 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
     try {
       HostUrl url = HostUrl.parse(parts.group());
       URI uri = url.uri();
-      if (uri.getPort() == 0 || uri.getPort() > MAX_PORT) {
-        throw bad(option, "with a port from 1 to " + MAX_PORT);
+      if (!url.hasPossiblePort()) {
+        throw bad(option, "with a port from 1 to 65535");
       }
       return new ServerUrl(
           parts.group(), uri.getScheme(), url.host(), uri.getPort(), uri.getRawPath());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerSampler;
 import pipeline.client.broker.BrokerStep;
@@ -84,7 +85,7 @@ public final class Outputs implements AutoCloseable {
   private void startSampler() {
     sampler.ifPresent(BrokerSampler::start);
     if (sampler.isPresent() && history.source().isEmpty()) {
-      warn("the broker is not captured yet: " + history.failure().orElse("no answer"));
+      console.tell("the broker is not captured yet: " + history.failure().orElse("no answer"));
     }
   }
 
@@ -122,8 +123,8 @@ public final class Outputs implements AutoCloseable {
     writePercentiles(run.steps(), failures);
     config.json().ifPresent(file -> write(file, result::write, failures));
     config.report().ifPresent(file -> write(file, out -> HtmlReport.write(result, out), failures));
-    checks.stream().filter(check -> !check.met()).forEach(check -> warn(check.toString()));
-    failures.forEach(this::warn);
+    checks.stream().filter(check -> !check.met()).forEach(check -> console.tell(check.toString()));
+    failures.forEach(console::tell);
     return failures.isEmpty() && checks.stream().allMatch(Expectation.Check::met);
   }
 
@@ -160,16 +161,15 @@ public final class Outputs implements AutoCloseable {
     printer.flush();
   }
 
-  private static void write(OutputFile file, OutputFile.Content document, List<String> failures) {
+  private static void write(
+      OutputFile file,
+      FailableConsumer<OutputStream, IOException> document,
+      List<String> failures) {
     try {
       file.write(document);
     } catch (IOException e) {
       failures.add(file + " cannot be written: " + Console.reason(e));
     }
-  }
-
-  private void warn(String text) {
-    console.tell(text);
   }
 
   /** Ends the threads; what was handed over is still written. May be called again. */
@@ -186,7 +186,7 @@ public final class Outputs implements AutoCloseable {
       try {
         draft.close();
       } catch (IOException e) {
-        warn(draft + " cannot be closed: " + Console.reason(e));
+        console.tell(draft + " cannot be closed: " + Console.reason(e));
       }
     }
     drafts.clear();

@@ -16,22 +16,11 @@ import pipeline.wire.process.Console;
 /**
  * Prints each step's block when it ends, and the comparison at the end. Why a run was stopped is
  * printed last, and only there.
+ *
+ * @param manyLines whether a request carries many, so that lines are counted apart
  */
-public final class RunReport implements StepListener {
-  private final boolean manyLines;
-  private final Console console;
-  private final StopSignal stop;
-
-  /**
-   * Prints on a console.
-   *
-   * @param manyLines whether a request carries many, so that lines are counted apart
-   */
-  public RunReport(boolean manyLines, Console console, StopSignal stop) {
-    this.manyLines = manyLines;
-    this.console = console;
-    this.stop = stop;
-  }
+public record RunReport(boolean manyLines, Console console, StopSignal stop)
+    implements StepListener {
 
   @Override
   public void stepEnded(StepResult step) {

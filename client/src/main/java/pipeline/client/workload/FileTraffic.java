@@ -42,7 +42,8 @@ public record FileTraffic(
    *
    * @throws BadInputException if it cannot be read or is not UTF-8, naming the line
    */
-  public static FileTraffic of(Path file, int linesPerRequest) throws BadInputException {
+  public static FileTraffic of(Path file, int linesPerRequest, Optional<Elsewhere> elsewhere)
+      throws BadInputException {
     if (Files.notExists(file)) {
       throw new BadInputException(file + ": no such file");
     }
@@ -56,7 +57,7 @@ public record FileTraffic(
       throw new BadInputException(file + ": permission denied");
     }
     try (LineReader reader = new LineReader(file)) {
-      return read(file, Files.size(file), linesPerRequest, reader);
+      return read(file, Files.size(file), linesPerRequest, elsewhere, reader);
     } catch (IOException e) {
       throw new BadInputException(file + ": cannot be read: " + Console.reason(e));
     }
@@ -65,7 +66,8 @@ public record FileTraffic(
   /**
    * @param bytes of the file before it is read, so that one that grows meanwhile is noticed too
    */
-  private static FileTraffic read(Path file, long bytes, int linesPerRequest, LineReader reader)
+  private static FileTraffic read(
+      Path file, long bytes, int linesPerRequest, Optional<Elsewhere> elsewhere, LineReader reader)
       throws IOException, BadInputException {
     CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
     TextBody body = new TextBody(linesPerRequest);
@@ -85,13 +87,7 @@ public record FileTraffic(
       lines++;
     }
     long requests = lines == 0 ? 0 : full + 1;
-    return new FileTraffic(file, bytes, lines, linesPerRequest, requests, Optional.empty());
-  }
-
-  /** This traffic for servers of other programs. */
-  public FileTraffic to(Elsewhere target) {
-    return new FileTraffic(
-        file, bytes, size, linesPerRequest, requestsPerRound, Optional.of(target));
+    return new FileTraffic(file, bytes, lines, linesPerRequest, requests, elsewhere);
   }
 
   @Override

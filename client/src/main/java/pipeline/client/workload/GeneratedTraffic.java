@@ -14,46 +14,29 @@ import pipeline.wire.workload.Workload;
  * generator.
  *
  * @param size how many lines one round has
- * @param seed what they are generated from
- * @param linesPath where requests of many lines are posted
  */
 public record GeneratedTraffic(
-    Workload workload,
-    long size,
-    OptionalLong seed,
-    int linesPerRequest,
-    String linesPath,
-    LongFunction<RequestGenerator> generator)
+    Workload workload, long size, int linesPerRequest, RequestGenerator generator)
     implements Traffic {
   /** The most bytes of a generated line, its end included. */
   static final int MAX_LINE_BYTES = 160;
 
   private static final String LINES_OF_JSON = "application/x-ndjson";
-  private static final OptionalLong USUAL_SEED = OptionalLong.of(1);
 
-  /** A workload's traffic with its usual size and seed, a line a request; empty if it is a text. */
-  public static Optional<GeneratedTraffic> of(Workload workload) {
-    return switch (workload) {
-      case WORDCOUNT -> Optional.empty();
-      case LIFT_RIDES -> Optional.of(usual(workload, "/skiers", LiftRideRequests::new));
-      case SWIPES -> Optional.of(usual(workload, "/swipe", SwipeRequests::new));
-    };
+  /** The traffic of a workload that {@link Workload#isGenerated}. */
+  public static GeneratedTraffic of(Workload workload, long size, long seed, int linesPerRequest) {
+    RequestGenerator generator =
+        switch (workload) {
+          case LIFT_RIDES -> new LiftRideRequests(seed);
+          case SWIPES -> new SwipeRequests(seed);
+          case WORDCOUNT -> throw new IllegalArgumentException("words are not generated");
+        };
+    return new GeneratedTraffic(workload, size, linesPerRequest, generator);
   }
 
-  private static GeneratedTraffic usual(
-      Workload workload, String linesPath, LongFunction<RequestGenerator> generator) {
-    return new GeneratedTraffic(workload, workload.size(), USUAL_SEED, 1, linesPath, generator);
-  }
-
-  /** This workload's traffic with another size, seed and number of lines a request. */
-  public GeneratedTraffic with(long otherSize, long otherSeed, int otherLinesPerRequest) {
-    return new GeneratedTraffic(
-        workload,
-        otherSize,
-        OptionalLong.of(otherSeed),
-        otherLinesPerRequest,
-        linesPath,
-        generator);
+  @Override
+  public OptionalLong seed() {
+    return OptionalLong.of(generator.seed());
   }
 
   @Override
@@ -76,30 +59,25 @@ public record GeneratedTraffic(
 
   @Override
   public RequestSource requests() {
-    RequestGenerator lines = seeded();
-    return source(linesPerRequest == 1 ? lines::post : request -> many(request, lines));
+    return source(linesPerRequest == 1 ? generator::post : this::many);
   }
 
-  private Request many(long request, RequestGenerator lines) {
+  private Request many(long request) {
     long round = request / requestsPerRound();
     long from = request % requestsPerRound() * linesInEachRequest();
     long first = round * size + from;
     int number = (int) Math.min(linesInEachRequest(), size - from);
     StringBuilder body = new StringBuilder();
     for (long seq = first; seq < first + number; seq++) {
-      body.append(lines.line(seq)).append('\n');
+      body.append(generator.line(seq)).append('\n');
     }
     byte[] bytes = body.toString().getBytes(US_ASCII);
-    return Request.post(first, number, linesPath, LINES_OF_JSON, bytes);
+    return Request.post(first, number, generator.linesPath(), LINES_OF_JSON, bytes);
   }
 
   @Override
   public RequestSource reads() {
-    return source(seeded()::get);
-  }
-
-  private RequestGenerator seeded() {
-    return generator.apply(seed.orElseThrow());
+    return source(generator::get);
   }
 
   /**

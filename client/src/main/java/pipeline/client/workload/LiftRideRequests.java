@@ -33,6 +33,11 @@ record LiftRideRequests(long seed) implements RequestGenerator {
         + "}";
   }
 
+  @Override
+  public String linesPath() {
+    return "/skiers";
+  }
+
   private String timeAndLift(long seq) {
     int time = 1 + value(seq, 2, MINUTES);
     int lift = 1 + value(seq, 3, LIFTS);

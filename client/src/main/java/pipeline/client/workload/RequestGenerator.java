@@ -18,6 +18,9 @@ interface RequestGenerator {
    */
   String line(long seq);
 
+  /** The path to which lines are posted. */
+  String linesPath();
+
   /** A read to go beside the load; reads have numbers of their own, also from 0. */
   Request get(long seq);
 

@@ -25,6 +25,11 @@ record SwipeRequests(long seed) implements RequestGenerator {
     return "{\"direction\":\"" + direction(seq) + "\"," + usersAndComment(seq) + "}";
   }
 
+  @Override
+  public String linesPath() {
+    return "/swipe";
+  }
+
   private String direction(long seq) {
     return value(seq, 0, 2) == 1 ? "right" : "left";
   }

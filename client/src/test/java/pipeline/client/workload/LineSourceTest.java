@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.Assume;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -110,7 +111,7 @@ class LineSourceTest {
     Path file = Files.createTempFile("many-lines", ".txt");
     try {
       Files.writeString(file, text);
-      FileTraffic traffic = FileTraffic.of(file, linesPerRequest);
+      FileTraffic traffic = FileTraffic.of(file, linesPerRequest, Optional.empty());
       List<Request> sent = new ArrayList<>();
       try (RequestSource source = traffic.requests()) {
         for (long i = 0; i < rounds * traffic.requestsPerRound(); i++) {

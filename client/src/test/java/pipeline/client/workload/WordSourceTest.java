@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class WordSourceTest {
   void asksForTheWordsAsAPathHoldsThem(String text, String words) throws Exception {
     Path file = Files.writeString(dir.resolve("words.txt"), text);
     List<String> asked = new ArrayList<>();
-    try (RequestSource source = FileTraffic.of(file, 1).reads()) {
+    try (RequestSource source = FileTraffic.of(file, 1, Optional.empty()).reads()) {
       for (int i = 0; i < 4; i++) {
         source.next().ifPresent(request -> asked.add(request.method() + " " + request.path()));
       }

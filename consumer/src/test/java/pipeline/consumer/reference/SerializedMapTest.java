@@ -1,4 +1,4 @@
-package pipeline.wire.codec;
+package pipeline.consumer.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import pipeline.wire.codec.MalformedMessageException;
 
 /** A serialized map of counts is read, and nothing else is deserialized. */
 class SerializedMapTest {

@@ -30,7 +30,6 @@ import pipeline.wire.settings.Settings;
 public final class BrokerSettings {
 
   private static final int TIMEOUT_MILLIS = 5_000;
-  private static final int MAX_PORT = 65_535;
   private static final int HEARTBEAT_SECONDS = 10;
   private static final String DEFAULT_URL = "amqp://guest:guest@localhost:5672";
 
@@ -79,8 +78,7 @@ public final class BrokerSettings {
     List<HostUrl> nodes = new ArrayList<>();
     for (String text : parts.group(2).split(",", -1)) {
       HostUrl node = HostUrl.parse(parts.group(1) + text + parts.group(3));
-      int port = node.uri().getPort();
-      if (port == 0 || port > MAX_PORT) {
+      if (!node.hasPossiblePort()) {
         throw new URISyntaxException(url, "no such port");
       }
       nodes.add(node);

@@ -20,7 +20,7 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /** Decodes a whole message body before any part of it takes effect. Thread-safe. */
-public final class BatchDecoder<P> {
+public record BatchDecoder<P>(PayloadFormat<P> format) {
   /**
    * The longest message that our servers send: a line of 1 MiB as entry, with room for its JSON.
    */
@@ -48,26 +48,6 @@ public final class BatchDecoder<P> {
                   .maxStringLength(MAX_MESSAGE_BYTES)
                   .build())
           .build();
-
-  private final PayloadFormat<P> format;
-
-  public BatchDecoder(PayloadFormat<P> format) {
-    this.format = format;
-  }
-
-  /**
-   * The entries of one message without the ends of runs.
-   *
-   * @throws MalformedMessageException if the body is not exactly an array of entries of this format
-   *     and ends of runs, at least one
-   */
-  public List<Entry<P>> decode(byte[] body) throws MalformedMessageException {
-    Decoded<P> decoded = decodeEach(body);
-    if (!decoded.malformed().isEmpty()) {
-      throw new MalformedMessageException(decoded.malformed().get(0).reason());
-    }
-    return decoded.entries();
-  }
 
   /**
    * The elements of a message, at least one of any kind.

@@ -16,18 +16,12 @@ import pipeline.wire.identity.RunEnd;
  * [{"run":"4f1c…","seq":17,"words":{"Hello":1}},{"run":"4f1c…","lines":18},…]}. A range says {@code
  * first} instead of {@code seq}, see {@link PayloadFormat#writeLines}. Thread-safe.
  */
-public final class EntryEncoder<P> {
+public record EntryEncoder<P>(PayloadFormat<P> format) {
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
           // a pair takes four bytes instead of twelve
           .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
           .build();
-
-  private final PayloadFormat<P> format;
-
-  public EntryEncoder(PayloadFormat<P> format) {
-    this.format = format;
-  }
 
   /** Encodes an entry of one line or of a range as UTF-8 JSON, ready for {@link #join}. */
   public byte[] encode(Entry<P> entry) {

@@ -17,7 +17,7 @@ import java.util.Map;
  */
 public final class WordCountFormat implements PayloadFormat<Map<String, Integer>> {
   /** Whether a line can have this word. */
-  static boolean isWord(String text) {
+  public static boolean isWord(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (WordText.isBlank(text.charAt(i))) {
         return false;

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
  * A file that the user named for a program to write. A regular file is written beside its place and
@@ -63,10 +64,10 @@ public final class OutputFile {
   }
 
   /** Writes the whole content at once. After a failure the old file is still there. */
-  public void write(Content content) throws IOException {
+  public void write(FailableConsumer<OutputStream, IOException> content) throws IOException {
     try (Draft draft = open()) {
       OutputStream out = new BufferedOutputStream(draft);
-      content.writeTo(out);
+      content.accept(out);
       out.flush();
       draft.commit();
     }
@@ -105,12 +106,6 @@ public final class OutputFile {
   @Override
   public String toString() {
     return Console.printable(named.toString());
-  }
-
-  /** The content that {@link #write} is to write. */
-  @FunctionalInterface
-  public interface Content {
-    void writeTo(OutputStream out) throws IOException;
   }
 
   /**

@@ -8,15 +8,12 @@ import java.util.stream.Collectors;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CountsUnavailableException;
 
-/** Reads of the counts that consumers keep in Redis. Thread-safe. */
-public final class RedisCounts implements CounterQueries {
-  private final RedisLink link;
-
-  /** Reads over a link, which its owner closes. */
-  public RedisCounts(RedisLink link) {
-    this.link = link;
-  }
-
+/**
+ * Reads of the counts that consumers keep in Redis. Thread-safe.
+ *
+ * @param link stays open when this is no longer used; its owner closes it
+ */
+public record RedisCounts(RedisLink link) implements CounterQueries {
   @Override
   public long number(String number) {
     return parse(ask(redis -> redis.get(number)), number);

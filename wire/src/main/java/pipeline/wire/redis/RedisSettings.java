@@ -62,7 +62,10 @@ public final class RedisSettings {
       URI parts = named.uri();
       boolean known = "redis".equals(parts.getScheme()) || "rediss".equals(parts.getScheme());
       boolean plain = parts.getQuery() == null && parts.getFragment() == null;
-      if (known && plain && parts.getPort() != 0 && DATABASE.matcher(parts.getPath()).matches()) {
+      if (known
+          && plain
+          && named.hasPossiblePort()
+          && DATABASE.matcher(parts.getPath()).matches()) {
         RedisURI uri = RedisURI.create(parts);
         uri.setHost(named.host());
         uri.setTimeout(COMMAND);

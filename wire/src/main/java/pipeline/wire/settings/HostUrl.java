@@ -13,6 +13,7 @@ import java.net.URISyntaxException;
  * @param host as it was written; an IPv6 address has its brackets
  */
 public record HostUrl(URI uri, String host) {
+  private static final int MAX_PORT = 65_535;
 
   /**
    * Reads a URL.
@@ -36,5 +37,10 @@ public record HostUrl(URI uri, String host) {
       throw new URISyntaxException(text, "no host");
     }
     return new HostUrl(standIn, written.substring(0, standIn.getHost().length()));
+  }
+
+  /** Whether the port is one that a host has, or none is named. */
+  public boolean hasPossiblePort() {
+    return uri.getPort() != 0 && uri.getPort() <= MAX_PORT;
   }
 }
