@@ -62,18 +62,6 @@ class MainTest extends WholeProgram {
   }
 
   @Test
-  void aRetryIsUnderTheSameKeyAndToldOf() throws IOException {
-    write("a\n");
-    try (StubServer server = StubServer.answeringFirst(503)) {
-      assertThat(run(server, "FILE 1")).isZero();
-
-      assertThat(server.keys()).hasSize(2).containsOnly(runId() + "-0");
-    }
-    assertThat(out()).matches(BLOCK.formatted(1, 1, 0));
-    assertThat(err()).contains("1 x HTTP 503 {\"message\":1}", "retries: 1");
-  }
-
-  @Test
   void aRefusedRequestIsNotRepeatedAndTheRestIsSent() throws IOException {
     write("a\nb\nc\n");
     String hostile = "\u001b[2J red\u009b31m \u202egnp\u0007.exe";

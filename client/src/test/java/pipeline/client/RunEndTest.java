@@ -22,27 +22,6 @@ class RunEndTest extends WholeProgram {
     write("a\n\nb\nc\nd\ne\n");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "FILE 3 | 5",
-        "FILE 1,2 --repeat 2 --cooldown 0 | 20",
-        "FILE 2 --repeat 3 --phases 2x3,N | 15",
-        "FILE 1,2 --lines-per-request 3 --repeat 2 | 20",
-        "FILE 1 --warmup 60 | 5",
-        "FILE 3 --stages 100/s:0.07,50:0.06s | 10",
-        "FILE 1 --expect p50<1us --gets 50 | 5",
-        "2 --workload swipes --requests 7 --repeat 2 --lines-per-request 4 | 14"
-      })
-  void itsNumberOfLinesIsThatOfAllStepsAndRounds(String arguments, long lines) throws IOException {
-    try (StubServer server = StubServer.answeringOk()) {
-      run(server, arguments);
-
-      assertClosed(server, lines);
-    }
-  }
-
   @Test
   void theEndIsNoRequestOfTheStatistics() throws IOException {
     try (StubServer server = StubServer.answeringOk()) {

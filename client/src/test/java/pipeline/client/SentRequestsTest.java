@@ -24,26 +24,30 @@ class SentRequestsTest extends WholeProgram {
   @CsvSource(
       delimiter = '|',
       value = {
-        "FILE 8 --repeat 50 | 250 | successful requests: 250",
-        "FILE 1,2,4 --repeat 2 --cooldown 0 | 30 | Lines sent: 30 (the file has 5)",
-        "FILE 1,2 --repeat 2 --lines-per-request 3 | 8 | Lines sent: 20 (the file has 5)",
-        "FILE 3 --stages 100/s:0.07,50:0.06s | 10 | Lines sent: 10 (the file has 5)",
-        "FILE 1 --warmup 60 | 5 | successful requests: 0",
-        "--workload lift-rides 1,2,4 --requests 10 | 30 | sent: 30 (one round has 10)",
-        "--workload lift-rides 3 --requests 15 --repeat 2 | 30 | successful requests: 30",
-        "--workload lift-rides 4 --requests 30 --phases 2x5,N | 30 | sent: 30 (one round has 30)",
-        "--workload lift-rides 3 --requests 7 --stages 200/s:0.1,100:0.1s | 30 | Requests sent: 30",
-        "--workload lift-rides 2 --requests 30 --rate 500 | 30 | sent: 30 (one round has 30)",
-        "--workload lift-rides 2 --requests 10 --lines-per-request 4 --repeat 2 | 6 | lines: 20",
-        "--workload swipes 4 --requests 100 --seed 77 | 100 | successful requests: 100"
+        "FILE 8 --repeat 50 | 250 | 250 | successful requests: 250",
+        "FILE 1,2,4 --repeat 2 --cooldown 0 | 30 | 30 | Lines sent: 30 (the file has 5)",
+        "FILE 1,2 --repeat 2 --lines-per-request 3 | 8 | 20 | Lines sent: 20 (the file has 5)",
+        "FILE 3 --stages 100/s:0.07,50:0.06s | 10 | 10 | Lines sent: 10 (the file has 5)",
+        "FILE 1 --warmup 60 | 5 | 5 | successful requests: 0",
+        "--workload lift-rides 1,2,4 --requests 10 | 30 | 30 | sent: 30 (one round has 10)",
+        "--workload lift-rides 3 --requests 15 --repeat 2 | 30 | 30 | successful requests: 30",
+        "--workload lift-rides 4 --requests 30 --phases 2x5,N | 30 | 30 | (one round has 30)",
+        "--workload lift-rides 3 --requests 7 --stages 200/s:0.1,100:0.1s | 30 | 30 | sent: 30",
+        "--workload lift-rides 2 --requests 30 --rate 500 | 30 | 30 | (one round has 30)",
+        "--workload lift-rides 2 --requests 10 --lines-per-request 4 --repeat 2 | 6 | 20 | lines:"
+            + " 20",
+        "--workload swipes 4 --requests 100 --seed 77 | 100 | 100 | successful requests: 100"
       })
-  void theNumbersGoOnThroughRepetitionsAndSteps(String arguments, int number, String printed)
-      throws Exception {
+  void theNumbersGoOnThroughRepetitionsAndStepsAndTheRunIsClosedWithThem(
+      String arguments, int number, int lines, String printed) throws Exception {
     write(FIVE_LINES);
     try (StubServer server = StubServer.answeringOk()) {
       assertThat(run(server, arguments)).isZero();
 
       assertThat(sent(server)).containsExactlyInAnyOrderElementsOf(requests(arguments, number));
+      assertThat(server.ends())
+          .extracting(end -> end.path() + " " + end.text())
+          .containsExactly("/server/runs/" + runId() + " {\"lines\":" + lines + "}");
     }
     assertThat(out()).contains(printed);
   }
@@ -94,7 +98,7 @@ class SentRequestsTest extends WholeProgram {
   }
 
   @Test
-  void aRetryRepeatsTheLinesOfItsRequestAndThoseOfOneThatWasGivenUpAreNotCounted()
+  void aRetryRepeatsItsRequestUnderItsKeyAndLinesOfOneThatWasGivenUpAreNotCounted()
       throws Exception {
     write(FIVE_LINES);
     try (StubServer server = StubServer.answeringFirst(503, 400)) {
@@ -103,7 +107,9 @@ class SentRequestsTest extends WholeProgram {
       assertThat(server.received())
           .extracting(StubServer.Received::text)
           .containsExactly("a\nb\n", "a\nb\n", "c\nd\n", "e\n");
+      assertThat(server.keys().get(1)).isEqualTo(server.keys().get(0)).isEqualTo(runId() + "-0");
     }
+    assertThat(err()).contains("1 x HTTP 503 {\"lines\":2}", "retries: 1");
     assertThat(out()).contains("successful requests: 2\n", "\nTotal number of lines: 3\n");
   }
 

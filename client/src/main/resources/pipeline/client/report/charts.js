@@ -31,7 +31,7 @@ const timeMarks = {
       fill('--warm', left, warm);
       if (steps.length > 1) fill('--band', warm, right);
       fill('--soft', left, left + 1);
-      if (warm > left) bandLabel(ctx, area, 'warm-up', left, warm);
+      if (warm - left > 12) bandLabel(ctx, area, 'warm-up', left, warm);
       if (steps.length > 1) bandLabel(ctx, area, step.name, warm, right);
     });
     ctx.restore();
@@ -40,14 +40,17 @@ const timeMarks = {
     const {ctx, chartArea: area, scales: {x}} = chart;
     ctx.save();
     ctx.font = `bold 12px ${Chart.defaults.font.family}`;
-    ctx.fillStyle = colour('--bad');
     kills.forEach((kill, i) => {
-      const left = x.getPixelForValue(kill.seconds);
+      const at = x.getPixelForValue(kill.seconds);
       const text = `${kill.process} killed`;
-      const before = left + ctx.measureText(text).width + 6 > area.right;
-      ctx.fillRect(left - 1, area.top, 2, area.bottom - area.top);
-      ctx.textAlign = before ? 'right' : 'left';
-      ctx.fillText(text, left + (before ? -5 : 5), area.top + 26 + 15 * i);
+      const {width} = ctx.measureText(text);
+      const left = at + width + 8 > area.right ? at - width - 5 : at + 5;
+      const base = area.top + 28 + 17 * i;
+      ctx.fillStyle = colour('--panel');
+      ctx.fillRect(left - 2, base - 12, width + 4, 16);
+      ctx.fillStyle = colour('--bad');
+      ctx.fillRect(at - 1, area.top, 2, area.bottom - area.top);
+      ctx.fillText(text, left, base);
     });
     ctx.restore();
   },

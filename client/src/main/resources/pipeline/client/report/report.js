@@ -57,8 +57,8 @@ function fillStory() {
     byId('stopped').textContent = `Stopped early: ${result.run.stopped}.`;
   }
   const marks = [];
-  if (steps.length > 1) marks.push('Shaded bands are the steps.');
-  if (steps.some((s) => s.warmUpSeconds > 0)) marks.push('Numbers leave the warm-ups out.');
+  if (steps.length > 1) marks.push('Grey bands are the steps.');
+  if (steps.some((s) => s.warmUpSeconds > 0)) marks.push('Orange bands are warm-ups, which the numbers leave out.');
   byId('marks').textContent = marks.join(' ');
   if (!story) return;
   byId('verdict').hidden = false;
@@ -156,7 +156,7 @@ function fillBroker() {
     return;
   }
   const alarms = broker.alarms === null ? NOT_CAPTURED : broker.alarms.length ? broker.alarms.join(', ') : 'none';
-  titled('broker', `The broker during the run (queue ${broker.queue}, from ${broker.source})`, ['what', 'value'], [
+  const figures = [
     ['most ready', whole(broker.maxReady)],
     ['ready at the end', whole(broker.finalReady)],
     ['most unacked', whole(broker.maxUnacked)],
@@ -167,12 +167,21 @@ function fillBroker() {
     ['messages redelivered', whole(broker.growth.redelivered)],
     ['alarms', alarms],
     ['questions without an answer', whole(broker.gaps)],
-  ]);
-  const rates = ['publish', 'confirm', 'deliver', 'ack', 'redelivered'];
+  ];
+  const told = figures.filter(([, value]) => value !== NOT_CAPTURED);
+  titled('broker', `The broker during the run (queue ${broker.queue}, from ${broker.source})`, ['what', 'value'], told);
+  if (told.length < figures.length) {
+    const untold = figures.filter((figure) => !told.includes(figure)).map(([name]) => name);
+    box.append(element('p', `This source does not tell: ${untold.join(', ')}.`, 'missing'));
+  }
+  const columns = [
+    ['step', (s) => s.name],
+    ['most ready', (s) => whole(s.broker.maxReady)],
+    ['most unacked', (s) => whole(s.broker.maxUnacked)],
+    ...['publish', 'confirm', 'deliver', 'ack', 'redelivered'].map((name) => [name, (s) => measured(s.broker[name])]),
+  ].filter(([, value]) => steps.some((s) => value(s) !== NOT_CAPTURED));
   titled('broker', 'The broker in each step (rates are means, in messages a second)',
-    ['step', 'most ready', 'most unacked', ...rates],
-    steps.map((s) => [s.name, whole(s.broker.maxReady), whole(s.broker.maxUnacked),
-      ...rates.map((name) => measured(s.broker[name]))]));
+    columns.map(([name]) => name), steps.map((s) => columns.map(([, value]) => value(s))));
 }
 
 function fillAnswers() {

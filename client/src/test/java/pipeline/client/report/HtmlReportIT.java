@@ -121,7 +121,8 @@ class HtmlReportIT {
         List.of(new RunStory.Kill("consumer-1", began + 12_300)),
         pauseMillis,
         List.of(
-            "consumer-1, from published to counted: lines=99300 p50=1.234ms p99=45.678ms max=99.1ms"));
+            "consumer-1, from published to counted: lines=99300 p50=1.234ms p99=45.678ms"
+                + " max=99.1ms"));
   }
 
   private static String openWith(RunStory story) throws Exception {

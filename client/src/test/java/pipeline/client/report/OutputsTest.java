@@ -175,16 +175,6 @@ class OutputsTest {
   }
 
   @Test
-  void aFileThatCannotBeWrittenIsToldBeforeTheRun() {
-    assertThatThrownBy(() -> open("--csv", dir.resolve("no/such/a.csv").toString()))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageEndingWith("no/such/a.csv: no such folder");
-    assertThatThrownBy(() -> open("--report", dir.toString()))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageEndingWith(": is a directory, not a file");
-  }
-
-  @Test
   void withoutOptionsNothingIsWrittenAndNoThreadStarted() throws Exception {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     try (Outputs outputs = open()) {
