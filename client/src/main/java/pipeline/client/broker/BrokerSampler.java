@@ -15,7 +15,7 @@ public final class BrokerSampler implements QueueDepth, AutoCloseable {
   private static final long INTERVAL_MILLIS = 1_000;
   private static final long MAX_CLOSE_SECONDS = 10;
 
-  private final BrokerSource source;
+  private final WatchedBroker broker;
   private final BrokerHistory history;
   private final LongSupplier nanoClock;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -23,8 +23,8 @@ public final class BrokerSampler implements QueueDepth, AutoCloseable {
       Executors.newSingleThreadExecutor(
           BasicThreadFactory.builder().namingPattern("client-broker").build());
 
-  public BrokerSampler(BrokerSource source, BrokerHistory history, LongSupplier nanoClock) {
-    this.source = source;
+  public BrokerSampler(WatchedBroker broker, BrokerHistory history, LongSupplier nanoClock) {
+    this.broker = broker;
     this.history = history;
     this.nanoClock = nanoClock;
   }
@@ -48,8 +48,9 @@ public final class BrokerSampler implements QueueDepth, AutoCloseable {
   private void sample() {
     long now = nanoClock.getAsLong();
     try {
-      BrokerReading reading = source.read();
-      history.add(now, reading, source.description(), source.staleMillis());
+      BrokerReading reading = broker.read();
+      BrokerSource from = broker.chosen();
+      history.add(now, reading, from.description(), from.staleMillis());
     } catch (IOException e) {
       history.addFailure(now, e.getMessage());
     } catch (RuntimeException e) { // an answer of a form nobody foresaw; the next may be better
@@ -72,7 +73,7 @@ public final class BrokerSampler implements QueueDepth, AutoCloseable {
     executor.shutdown();
     try {
       if (executor.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        source.close();
+        broker.close();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

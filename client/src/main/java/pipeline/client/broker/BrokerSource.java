@@ -1,10 +1,9 @@
 package pipeline.client.broker;
 
-import java.io.Closeable;
 import java.io.IOException;
 
 /** One way to ask a broker about its queue. Used by one thread at a time. */
-interface BrokerSource extends Closeable {
+interface BrokerSource {
   /**
    * Asks once.
    *
@@ -18,7 +17,4 @@ interface BrokerSource extends Closeable {
 
   /** The greatest age of a gauge when it is read: brokers refresh their figures now and then. */
   long staleMillis();
-
-  @Override
-  default void close() throws IOException {}
 }

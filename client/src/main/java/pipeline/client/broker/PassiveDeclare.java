@@ -134,8 +134,7 @@ final class PassiveDeclare implements BrokerSource {
     return 0;
   }
 
-  @Override
-  public void close() throws IOException {
+  void close() throws IOException {
     if (connection != null && connection.isOpen()) {
       connection.close(CLOSE_MILLIS);
     }

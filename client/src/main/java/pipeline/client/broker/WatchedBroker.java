@@ -1,6 +1,7 @@
 package pipeline.client.broker;
 
 import com.rabbitmq.client.ConnectionFactory;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import pipeline.wire.settings.Settings;
  * The broker whose queue is watched: by its management API or, where that does not answer, by
  * passive declares. Asks the first of them that answers, and from then on only that one.
  */
-public final class WatchedBroker implements BrokerSource {
+public final class WatchedBroker implements Closeable {
   static final String USER_VARIABLE = "BROKER_API_USER";
   static final String PASSWORD_VARIABLE = "BROKER_API_PASSWORD";
 
@@ -110,8 +111,13 @@ public final class WatchedBroker implements BrokerSource {
     return apis;
   }
 
-  @Override
-  public BrokerReading read() throws IOException {
+  /**
+   * Asks once.
+   *
+   * @throws IOException if the broker does not answer in the way that is chosen, or in none; the
+   *     message says why and holds no credentials
+   */
+  BrokerReading read() throws IOException {
     if (chosen != null) {
       return chosen.read();
     }
@@ -138,14 +144,9 @@ public final class WatchedBroker implements BrokerSource {
     return all;
   }
 
-  @Override
-  public String description() {
-    return chosen == null ? "nothing" : chosen.description();
-  }
-
-  @Override
-  public long staleMillis() {
-    return chosen == null ? 0 : chosen.staleMillis();
+  /** The way that has answered; null before the first answer. */
+  BrokerSource chosen() {
+    return chosen;
   }
 
   @Override

@@ -14,17 +14,12 @@ import java.util.OptionalLong;
 /**
  * A small JSON document in memory. A value that is absent, null or of another type reads as empty,
  * so that a caller tells "not there" from zero. Immutable.
+ *
+ * @param value a Map, a List, a String, a Number, a Boolean, or null
  */
-public final class JsonTree {
+public record JsonTree(Object value) {
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final JsonTree ABSENT = new JsonTree(null);
-
-  /** The JSON value: a Map, a List, a String, a Number, a Boolean, or null. */
-  private final Object value;
-
-  private JsonTree(Object value) {
-    this.value = value;
-  }
 
   /**
    * Parses exactly one document.

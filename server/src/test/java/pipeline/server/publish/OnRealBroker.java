@@ -137,7 +137,7 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
           await().atMost(PATIENCE).until(() -> bodies.size() == messages);
           List<Entry<P>> entries = new ArrayList<>();
           for (byte[] body : bodies) {
-            entries.addAll(decoder.decodeEach(body).entries());
+            entries.addAll(decoder.decode(body));
           }
           return entries;
         });
