@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerSampler;
 import pipeline.client.broker.BrokerStep;
@@ -161,10 +160,7 @@ public final class Outputs implements AutoCloseable {
     printer.flush();
   }
 
-  private static void write(
-      OutputFile file,
-      FailableConsumer<OutputStream, IOException> document,
-      List<String> failures) {
+  private static void write(OutputFile file, OutputFile.Content document, List<String> failures) {
     try {
       file.write(document);
     } catch (IOException e) {

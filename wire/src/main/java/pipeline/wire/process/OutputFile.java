@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
-import org.apache.commons.lang3.function.FailableConsumer;
 
 /**
  * A file that the user named for a program to write. A regular file is written beside its place and
@@ -64,10 +63,10 @@ public final class OutputFile {
   }
 
   /** Writes the whole content at once. After a failure the old file is still there. */
-  public void write(FailableConsumer<OutputStream, IOException> content) throws IOException {
+  public void write(Content content) throws IOException {
     try (Draft draft = open()) {
       OutputStream out = new BufferedOutputStream(draft);
-      content.accept(out);
+      content.writeTo(out);
       out.flush();
       draft.commit();
     }
@@ -106,6 +105,12 @@ public final class OutputFile {
   @Override
   public String toString() {
     return Console.printable(named.toString());
+  }
+
+  /** The content that {@link #write} is to write. */
+  @FunctionalInterface
+  public interface Content {
+    void writeTo(OutputStream out) throws IOException;
   }
 
   /**
