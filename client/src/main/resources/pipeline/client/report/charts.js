@@ -44,13 +44,9 @@ const timeMarks = {
       const at = x.getPixelForValue(kill.seconds);
       const text = `${kill.process} killed`;
       const {width} = ctx.measureText(text);
-      const left = at + width + 8 > area.right ? at - width - 5 : at + 5;
-      const base = area.top + 28 + 17 * i;
-      ctx.fillStyle = colour('--panel');
-      ctx.fillRect(left - 2, base - 12, width + 4, 16);
       ctx.fillStyle = colour('--bad');
       ctx.fillRect(at - 1, area.top, 2, area.bottom - area.top);
-      ctx.fillText(text, left, base);
+      ctx.fillText(text, at + width + 8 > area.right ? at - width - 5 : at + 5, area.top + 28 + 15 * i);
     });
     ctx.restore();
   },
@@ -101,7 +97,7 @@ function drawTime() {
   const ticks = {maxTicksLimit: 6, callback: (n, i, all) => (i === all.length - 1 ? '' : axisNumber(n))};
   const hasQueue = lower.some((set) => set.data.some((point) => point.y !== null));
   draw('story-chart', [...upper, ...lower], x,
-    {type: 'linear', beginAtZero: true, name: `${unit} a second`, stack: 'story', stackWeight: 3, weight: 1},
+    {type: 'linear', beginAtZero: true, name: `${unit} a second`, stack: 'story', stackWeight: 3, weight: 1, grace: kills.length > 0 ? '25%' : 0},
     {...options, below: hasQueue ? [{type: 'linear', beginAtZero: true, name: 'messages', stack: 'story', stackWeight: 2, ticks}] : []});
   draw('time-latency', ['p50', 'p90', 'p99', 'max'].map((name, i) => line(name, [2, 0, 1, 3][i], overSeconds((s) => s[name]))),
     x, {type: 'logarithmic', name: 'milliseconds'}, options);
