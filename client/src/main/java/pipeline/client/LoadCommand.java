@@ -59,7 +59,8 @@ final class LoadCommand {
     this.outputConfig = options.toOutputs();
     this.config = options.toConfig();
     this.run = new CurrentRun(config.runId());
-    this.console = console;
+    Console printing = outputConfig.takesStandardOutput() ? console.withoutOut() : console;
+    this.console = printing.quietIf(options.isQuiet());
     this.stop = stop;
   }
 
@@ -73,7 +74,7 @@ final class LoadCommand {
     try (Outputs outputs = Outputs.open(outputConfig, clock, console, env);
         RequestSource source = config.traffic().requests();
         Servers servers = connect(config.urls(), config.shape().mostThreads())) {
-      console.err().println("run " + config.runId());
+      console.note("run " + config.runId());
       boolean manyLines = config.traffic().linesPerRequest() > 1;
       RunReport report = new RunReport(manyLines, console, stop);
       RunsInTurn runs = runs(servers);

@@ -38,7 +38,11 @@ public final class Main {
   private static int command(
       String[] args, Map<String, String> env, Console console, StopSignal stop) {
     try {
-      if (args.length > 0 && args[0].equals(CompareCommand.NAME)) {
+      if (args.length == 0) {
+        console.err().print(ClientOptions.synopsis());
+        return 2;
+      }
+      if (args[0].equals(CompareCommand.NAME)) {
         return CompareCommand.run(List.of(args).subList(1, args.length), console);
       }
       ClientOptions options = ClientOptions.parse(args);

@@ -90,7 +90,7 @@ final class RunsInTurn {
     if (!results.isEmpty() && endsAfterMillis > LONGEST.toMillis()) {
       close(results);
       run.change(another, linesSent(results));
-      console.err().println("run " + another);
+      console.note("run " + another);
     }
   }
 

@@ -72,7 +72,7 @@ class BadInputTest extends WholeProgram {
           FILE | wordcount takes FILE and N, but got 'DIR/lines.txt'
           32 | wordcount takes FILE and N, but got '32'
           FILE 1 more | Unmatched argument at index 2: 'more'
-          FILE 1 --urll | Unknown option: '--urll'
+          FILE 1 --urll | Unknown option: '--urll', did you mean --url? (see --help)
           1 --workload rides | --workload must be one of wordcount, lift-rides, swipes, not 'rides'
           FILE 1 --workload swipes | swipes takes N, but got 'DIR/lines.txt 1'
           --workload lift-rides | lift-rides takes N, but got nothing
@@ -92,18 +92,28 @@ class BadInputTest extends WholeProgram {
           FILE 1 --duration 1 --repeat 2 | --duration and --repeat exclude each other
           FILE 1 --rate 1 --phases 1x1,N | --rate and --phases exclude each other
           DIR/none.txt 1 | DIR/none.txt: no such file
-          @FILE 1 | @DIR/lines.txt: no such file
+          @FILE 1 | a: no such file
+          @DIR/none.txt 1 | @DIR/none.txt: no such file
           DIR 1 | DIR: is a directory, not a file
-          /dev/null 1 | /dev/null: is not a regular file
+          /dev/null 1 | /dev/null: is neither a regular file nor a pipe
           FILE 1 --json DIR/a --csv DIR/./a | --json DIR/a: is the file of --csv too
+          FILE 1 --json - --csv - | --json -: is the file of --csv too
           """)
   void argumentsThatMakeNoSense(String typed, String message) {
     assertRefused(message.replace("DIR", dir.toString()), typed.split(" ", -1));
   }
 
   @Test
-  void noArguments() {
-    assertRefused("wordcount takes FILE and N, but got nothing");
+  void noArgumentsAreAnsweredWithTheSynopsisAndAHint() {
+    assertThat(run()).isEqualTo(2);
+
+    assertThat(err())
+        .isEqualTo(
+            """
+            Usage: java -jar client.jar FILE N [OPTIONS]
+                   java -jar client.jar N --workload lift-rides|swipes [OPTIONS]
+            Options: --help
+            """);
   }
 
   @Test

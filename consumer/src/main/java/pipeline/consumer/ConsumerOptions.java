@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
+import pipeline.wire.process.CommandLines;
 import pipeline.wire.process.OutputFile;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
@@ -158,6 +159,11 @@ final class ConsumerOptions {
   private InetSocketAddress httpAddress;
 
   @Option(
+      names = {"-q", "--quiet"},
+      description = "no live line, and on stderr only what went wrong")
+  private boolean quiet;
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "print this and end")
@@ -189,8 +195,7 @@ final class ConsumerOptions {
         options.design.check(given, options.workload);
       }
     } catch (ParameterException e) {
-      throw new IllegalArgumentException(
-          e.getMessage().lines().findFirst().orElse("bad arguments"), e);
+      throw new IllegalArgumentException(CommandLines.refusal(e), e);
     }
     if (!options.asksForText()) {
       options.check();
@@ -257,11 +262,16 @@ final class ConsumerOptions {
     return commandLine(new ConsumerOptions()).getUsageMessage();
   }
 
-  /**
-   * A parser in which a name that begins with {@code @} is a name, not a file of further arguments.
-   */
+  static String synopsis() {
+    return CommandLines.synopsis(commandLine(new ConsumerOptions()));
+  }
+
   private static CommandLine commandLine(ConsumerOptions options) {
-    return new CommandLine(options).setExpandAtFiles(false);
+    return CommandLines.coloured(new CommandLine(options));
+  }
+
+  boolean isQuiet() {
+    return quiet;
   }
 
   private boolean asksForText() {

@@ -181,8 +181,7 @@ final class ConsumerRun<P> {
 
   private void watch(Monitor monitor, StoreReader reader, CountDownLatch stop) {
     if (console.interactive()) {
-      LiveLine line =
-          new LiveLine(console.err(), handler.unit(), System.nanoTime(), reader.lines());
+      LiveLine line = new LiveLine(console, handler.unit(), System.nanoTime(), reader.lines());
       Supplier<Map<String, Long>> figures = reader.isInProcess() ? figures(reader) : Map::of;
       monitor.show(line, reader::lines, figures);
     }

@@ -17,6 +17,7 @@ final class DesignOptions {
           "--prefetch",
           "--until-idle",
           "--dump",
+          "--quiet",
           "--report");
 
   @Option(

@@ -1,14 +1,14 @@
 package pipeline.consumer;
 
-import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Map;
+import pipeline.wire.process.Console;
 
 /** A status line on a terminal that is overwritten each second. Not thread-safe. */
 final class LiveLine {
   private static final double NANOS = 1e9;
 
-  private final PrintStream terminal;
+  private final Console console;
   private final String unit;
   private long lastNanos;
   private long lastLines;
@@ -18,8 +18,8 @@ final class LiveLine {
    *
    * @param unit what is counted, in the plural
    */
-  LiveLine(PrintStream terminal, String unit, long nowNanos, long lines) {
-    this.terminal = terminal;
+  LiveLine(Console console, String unit, long nowNanos, long lines) {
+    this.console = console;
     this.unit = unit;
     this.lastNanos = nowNanos;
     this.lastLines = lines;
@@ -35,15 +35,19 @@ final class LiveLine {
     double rate = (lines - lastLines) * NANOS / Math.max(1, nowNanos - lastNanos);
     lastNanos = nowNanos;
     lastLines = lines;
-    String queue = queueLength < 0 ? "unknown" : Long.toString(queueLength);
-    terminal.print("\r\033[K" + unit + " " + lines);
-    figures.forEach((name, figure) -> terminal.print("  " + name + " " + figure));
-    terminal.printf(Locale.ROOT, "  %s/s %.0f  queue %s", unit, rate, queue);
-    terminal.flush();
+    StringBuilder line = new StringBuilder(unit + " " + grouped(lines));
+    figures.forEach((name, figure) -> line.append("  " + name + " " + grouped(figure)));
+    line.append("  " + unit + "/s " + grouped(Math.round(rate)));
+    line.append("  queue " + (queueLength < 0 ? "unknown" : grouped(queueLength)));
+    console.live(line.toString());
   }
 
   /** Ends the line; the last text stays. */
   void end() {
-    terminal.println();
+    console.endLive();
+  }
+
+  private static String grouped(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
   }
 }

@@ -8,6 +8,7 @@ import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.file.StateException;
 import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
+import pipeline.wire.process.OutputFile;
 import pipeline.wire.process.Termination;
 import pipeline.wire.settings.Settings;
 
@@ -55,6 +56,10 @@ public final class Main {
       CountDownLatch stop,
       Runnable alive) {
     Run run;
+    if (args.length == 0) {
+      console.err().print(ConsumerOptions.synopsis());
+      return 2;
+    }
     try {
       ConsumerOptions options = ConsumerOptions.parse(args);
       if (options.help) {
@@ -65,11 +70,18 @@ public final class Main {
         console.out().println(Build.current().line("consumer.jar"));
         return 0;
       }
+      if (options.isQuiet()) {
+        System.setProperty("log.level", "WARN"); // before the first logger reads logback.xml
+      }
+      Console printing = console.quietIf(options.isQuiet());
+      if (options.dump().filter(OutputFile::takesStandardOutput).isPresent()) {
+        printing = printing.withoutOut();
+      }
       Settings settings = new Settings(env, System.getProperties());
       run =
           options.design.isReference()
-              ? new ReferenceRun(options, settings, console)::run
-              : ConsumerRun.of(options, settings, console, alive)::run;
+              ? new ReferenceRun(options, settings, printing)::run
+              : ConsumerRun.of(options, settings, printing, alive)::run;
     } catch (IllegalArgumentException e) {
       return refused(e.getMessage(), console);
     }

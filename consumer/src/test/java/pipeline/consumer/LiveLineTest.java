@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import pipeline.wire.process.Console;
 
 /** The line on the terminal shows totals, and the rate since the last. */
 class LiveLineTest {
@@ -15,8 +16,8 @@ class LiveLineTest {
 
   @Test
   void showsTotalsAndTheRateSinceTheLast() {
-    LiveLine line =
-        new LiveLine(new PrintStream(out, true, StandardCharsets.UTF_8), "lines", 0, 1_000);
+    PrintStream terminal = new PrintStream(out, true, StandardCharsets.UTF_8);
+    LiveLine line = new LiveLine(new Console("consumer", null, terminal, true), "lines", 0, 1_000);
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put("words", 20_000L);
     figures.put("distinct", 300L);
@@ -26,7 +27,7 @@ class LiveLineTest {
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .isEqualTo(
-            "\r\033[Klines 1500  words 20000  distinct 300  lines/s 1000  queue 42"
-                + "\r\033[Klines 1500  words 20000  distinct 300  lines/s 0  queue unknown\n");
+            "\r\033[Klines 1,500  words 20,000  distinct 300  lines/s 1,000  queue 42"
+                + "\r\033[Klines 1,500  words 20,000  distinct 300  lines/s 0  queue unknown\n");
   }
 }

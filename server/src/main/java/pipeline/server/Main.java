@@ -3,13 +3,18 @@ package pipeline.server;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import org.apache.catalina.LifecycleException;
 import pipeline.server.broker.Reasons;
 import pipeline.server.tomcat.TomcatServer;
 import pipeline.wire.process.Build;
+import pipeline.wire.process.Nearest;
 import pipeline.wire.process.Termination;
 import pipeline.wire.settings.Settings;
 
@@ -19,6 +24,7 @@ public final class Main {
   static final int FAILED = 1;
   static final int BAD_INPUT = 2;
 
+  private static final Pattern SETTING = Pattern.compile("(?m)^  ([A-Z][A-Z_]+) ");
   private static final Duration TERMINATION_LIMIT = Duration.ofSeconds(8);
 
   private Main() {}
@@ -55,9 +61,7 @@ public final class Main {
         return DONE;
       }
       default -> {
-        err.println(
-            "server.jar takes no arguments but --help and --version; settings come from the"
-                + " environment");
+        err.println(refusal(args[0]));
         return BAD_INPUT;
       }
     }
@@ -77,6 +81,26 @@ public final class Main {
       err.println("cannot serve " + host + ":" + config.http().port() + ": " + Reasons.of(e));
       return FAILED;
     }
+  }
+
+  /** One line that names the setting or the option that was probably meant. */
+  private static String refusal(String argument) {
+    List<String> names = new ArrayList<>(List.of("--help", "--version"));
+    SETTING.matcher(ServerConfig.HELP).results().forEach(found -> names.add(found.group(1)));
+    String setting =
+        argument
+            .replaceFirst("=.*", "")
+            .replaceFirst("^(-D|-+)", "")
+            .toUpperCase(Locale.ROOT)
+            .replaceAll("[-.]", "_");
+    String meant =
+        Nearest.to(argument, names)
+            .or(() -> Nearest.to(setting, names))
+            .map(name -> "; did you mean " + name + "?")
+            .orElse("");
+    return "server.jar takes no arguments but --help and --version; settings come from the"
+        + " environment"
+        + meant;
   }
 
   /** Tomcat with the pipeline's application, as {@link PipelineListener} puts it together. */

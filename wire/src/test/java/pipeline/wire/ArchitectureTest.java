@@ -33,6 +33,7 @@ final class ArchitectureTest {
         io.lettuce                  | redis
         com.fasterxml.jackson       | codec, query, workload
         org.apache.commons          | amqp, query, redis
+        picocli                     | process
         """);
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +19,7 @@ import pipeline.client.http.ServerUrl;
 import pipeline.client.input.BadInputException;
 import pipeline.client.report.OutputConfig;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.process.CommandLines;
 import pipeline.wire.settings.Settings;
 
 /** The command line as typed; {@link #toConfig} checks what it means. */
@@ -59,7 +61,8 @@ public final class ClientOptions {
       paramLabel = "FILE N",
       hideParamSyntax = true,
       description = {
-        "FILE: text to send, UTF-8; LF or CRLF ends a line.",
+        "FILE: text to send, UTF-8; LF or CRLF ends a line. - is standard input, which is kept in a"
+            + " temporary file until the end, as a pipe is.",
         "N: number of threads, each with one request in flight. A list such as 2,4,8 is a sweep:"
             + " each number sends the whole input, and a table compares them."
       })
@@ -128,6 +131,11 @@ public final class ClientOptions {
   private boolean resume;
 
   @Option(
+      names = {"-q", "--quiet"},
+      description = "No live line, and on stderr only what went wrong.")
+  private boolean quiet;
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Print this and exit.")
@@ -144,21 +152,37 @@ public final class ClientOptions {
   public static ClientOptions parse(String... args) throws BadInputException {
     ClientOptions options = new ClientOptions();
     try {
-      CommandLine.ParseResult typed =
-          new CommandLine(options).setExpandAtFiles(false).parseArgs(args);
+      CommandLine.ParseResult typed = commandLine(options).parseArgs(args);
       for (OptionSpec option : typed.matchedOptions()) {
         option.originalStringValues().forEach(v -> Settings.printable(option.longestName(), v));
       }
       return options;
     } catch (ParameterException e) {
-      throw new BadInputException(e.getMessage() + " (see --help)");
+      throw new BadInputException(CommandLines.refusal(e));
     } catch (IllegalArgumentException e) {
       throw new BadInputException(e.getMessage());
     }
   }
 
   public static String usage() {
-    return new CommandLine(new ClientOptions()).getUsageMessage();
+    return commandLine(new ClientOptions()).getUsageMessage();
+  }
+
+  public static String synopsis() {
+    return CommandLines.synopsis(commandLine(new ClientOptions()));
+  }
+
+  /** The names of all options. */
+  public static Set<String> names() {
+    return commandLine(new ClientOptions()).getCommandSpec().optionsMap().keySet();
+  }
+
+  private static CommandLine commandLine(ClientOptions options) {
+    return CommandLines.coloured(new CommandLine(options));
+  }
+
+  public boolean isQuiet() {
+    return quiet;
   }
 
   public boolean helpRequested() {

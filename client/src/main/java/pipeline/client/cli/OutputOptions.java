@@ -16,6 +16,8 @@ import pipeline.wire.process.OutputFile;
 
 /** The part of the command line that says what is written besides the block. */
 public final class OutputOptions {
+  private static final String INPUT = "FILE";
+
   @Option(
       names = "--csv",
       paramLabel = "FILE",
@@ -99,11 +101,14 @@ public final class OutputOptions {
    */
   void refuseSharedFiles(Optional<String> input) throws BadInputException {
     Map<String, Path> taken = new LinkedHashMap<>();
-    input.ifPresent(file -> taken.put("FILE", Path.of(file)));
+    input.ifPresent(file -> taken.put(INPUT, Path.of(file)));
     for (Map.Entry<String, Path> option : files().entrySet()) {
       OutputFile file = OutputFile.named(option.getKey(), option.getValue());
       for (Map.Entry<String, Path> other : taken.entrySet()) {
-        if (file.replaces(other.getValue())) {
+        boolean isOutput = !other.getKey().equals(INPUT);
+        boolean isSame =
+            isOutput && file.takesStandardOutput() && option.getValue().equals(other.getValue());
+        if (isSame || file.replaces(other.getValue())) {
           throw new BadInputException(
               option.getKey() + " " + file + ": is the file of " + other.getKey() + " too");
         }

@@ -72,7 +72,9 @@ public final class CompareCommand {
 
   private static JsonTree read(String file) throws BadInputException {
     try {
-      JsonTree tree = JsonTree.parse(Files.readAllBytes(Path.of(file)));
+      boolean isInput = file.equals("-");
+      JsonTree tree =
+          JsonTree.parse(isInput ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file)));
       if (tree.at("format").text().filter(ResultJson.FORMAT::equals).isPresent()) {
         return tree;
       }

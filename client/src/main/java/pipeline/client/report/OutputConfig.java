@@ -2,6 +2,7 @@ package pipeline.client.report;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import pipeline.client.broker.BrokerAddress;
 import pipeline.wire.process.OutputFile;
 
@@ -23,6 +24,13 @@ public record OutputConfig(
     Optional<BrokerAddress> broker,
     String queue,
     int linesPerRequest) {
+
+  /** Whether one of the files is standard output, so that the block must not be printed there. */
+  public boolean takesStandardOutput() {
+    return Stream.of(csv.stream(), json.stream(), hgrm.stream(), hlog.stream(), report.stream())
+        .flatMap(files -> files)
+        .anyMatch(OutputFile::takesStandardOutput);
+  }
 
   boolean wantsSeconds() {
     return json.isPresent() || report.isPresent() || hlog.isPresent();

@@ -30,7 +30,7 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
       console.out().print(lines(stats));
     }
     console.out().flush();
-    if (step.warmUpRequests() > 0) {
+    if (step.warmUpRequests() > 0 && !console.quiet()) {
       console.tell(
           step.label()
               + (": " + step.warmUpRequests() + " warm-up requests, ")

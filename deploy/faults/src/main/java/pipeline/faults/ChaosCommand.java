@@ -29,6 +29,7 @@ import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunInput;
 import pipeline.hooks.CrashPoint;
 import pipeline.rig.Jars;
+import pipeline.wire.process.CommandLines;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
@@ -151,7 +152,7 @@ final class ChaosCommand implements Callable<Integer> {
   private Path root;
 
   static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new ChaosCommand());
+    CommandLine line = CommandLines.coloured(new CommandLine(new ChaosCommand()));
     line.getCommandSpec()
         .usageMessage()
         .footerHeading("%nFaults:%n")

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import pipeline.testkit.process.AtExit;
+import pipeline.wire.process.CommandLines;
 import pipeline.wire.process.Console;
 
 /** Entry point: {@code java -jar faults.jar [options]}; {@code --help} lists them. */
@@ -28,8 +29,8 @@ public final class Main {
     return ChaosCommand.commandLine()
         .setOut(out)
         .setErr(err)
-        .setParameterExceptionHandler((e, a) -> complain(err, e.getMessage(), " (see --help)"))
-        .setExecutionExceptionHandler((e, c, p) -> complain(err, reason(e), ""))
+        .setParameterExceptionHandler((e, a) -> complain(err, CommandLines.refusal(e)))
+        .setExecutionExceptionHandler((e, c, p) -> complain(err, reason(e)))
         .execute(args);
   }
 
@@ -39,8 +40,8 @@ public final class Main {
         : String.valueOf(failure.getMessage());
   }
 
-  private static int complain(PrintWriter err, String message, String advice) {
-    err.println("chaos: " + message.lines().findFirst().orElse("") + advice);
+  private static int complain(PrintWriter err, String message) {
+    err.println("chaos: " + message.lines().findFirst().orElse(""));
     return CommandLine.ExitCode.USAGE;
   }
 }

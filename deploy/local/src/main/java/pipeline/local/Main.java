@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import pipeline.wire.process.Build;
+import pipeline.wire.process.CommandLines;
 import pipeline.wire.process.Console;
 
 /** Starts the embedded broker. */
@@ -20,18 +21,18 @@ public final class Main {
 
   /** Returns the exit code: 0 done, 1 it could not be done, 2 bad arguments. */
   public static int run(String[] args, PrintWriter out, PrintWriter err) {
-    CommandLine broker = new CommandLine(new ServeCommand());
+    CommandLine broker = CommandLines.coloured(new CommandLine(new ServeCommand()));
     broker.getCommandSpec().version(Build.current().line("broker.jar"));
     return broker
         .setOut(out)
         .setErr(err)
-        .setParameterExceptionHandler((e, wrong) -> complain(err, e, 2))
-        .setExecutionExceptionHandler((e, line, parsed) -> complain(err, e, 1))
+        .setParameterExceptionHandler((e, wrong) -> complain(err, CommandLines.refusal(e), 2))
+        .setExecutionExceptionHandler((e, line, parsed) -> complain(err, e.getMessage(), 1))
         .execute(args);
   }
 
-  private static int complain(PrintWriter err, Exception e, int exitCode) {
-    err.println("broker: " + e.getMessage());
+  private static int complain(PrintWriter err, String message, int exitCode) {
+    err.println("broker: " + message);
     return exitCode;
   }
 }

@@ -20,8 +20,10 @@ import java.util.regex.Pattern;
  *
  * @param program its name, with which each line of {@link #tell} begins
  * @param interactive whether a person watches {@code err} on a terminal
+ * @param quiet whether {@link #note} prints nothing
  */
-public record Console(String program, PrintStream out, PrintStream err, boolean interactive) {
+public record Console(
+    String program, PrintStream out, PrintStream err, boolean interactive, boolean quiet) {
   private static final Pattern NOT_PRINTABLE = Pattern.compile("\\p{C}|\\p{Zl}|\\p{Zp}");
 
   private static final int FAILED = 1;
@@ -29,13 +31,71 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
   private static final int PIPE = 0010000;
   private static final int SOCKET = 0140000;
 
-  /** A console on the process's own streams, written in UTF-8. */
+  /** On a terminal, {@code err} has room for a {@linkplain #live live line}. */
+  public Console {
+    err = interactive && !(err instanceof LiveStream) ? new LiveStream(err) : err;
+  }
+
+  /** A console that is not quiet. */
+  public Console(String program, PrintStream out, PrintStream err, boolean interactive) {
+    this(program, out, err, interactive, false);
+  }
+
+  /**
+   * A console on the process's own streams, written in UTF-8. On a terminal its {@code err} becomes
+   * {@code System.err}, so that no log line is written into a live line.
+   */
   public static Console system(String program) {
-    return new Console(
-        program,
-        new Printer(new WatchedStream(new FileOutputStream(FileDescriptor.out))),
-        new PrintStream(System.err, true, StandardCharsets.UTF_8),
-        stderrIsTerminal());
+    Console console =
+        new Console(
+            program,
+            new Printer(new WatchedStream(new FileOutputStream(FileDescriptor.out))),
+            new PrintStream(System.err, true, StandardCharsets.UTF_8),
+            stderrIsTerminal() && !"dumb".equals(System.getenv("TERM")));
+    if (console.interactive) {
+      System.setErr(console.err);
+    }
+    return console;
+  }
+
+  /**
+   * This console with results on {@code err} too, for a program whose standard output is a file
+   * that the user named {@code -}.
+   */
+  public Console withoutOut() {
+    return new Console(program, err, err, interactive, quiet);
+  }
+
+  /** This console without notes and a live line, if {@code wanted}. */
+  public Console quietIf(boolean wanted) {
+    return wanted ? new Console(program, out, err, false, true) : this;
+  }
+
+  /** Prints a line on {@code err} that nobody needs. */
+  public void note(String text) {
+    if (!quiet) {
+      err.println(text);
+    }
+  }
+
+  /**
+   * Shows a line on the terminal in the place of the one shown before. Whatever else is printed to
+   * {@code err} begins on a line of its own. To be called on an interactive console only.
+   */
+  public void live(String line) {
+    ((LiveStream) err).show(printable(line));
+  }
+
+  /** The width of the terminal of an interactive console. */
+  public int columns() {
+    return ((LiveStream) err).columns();
+  }
+
+  /** Ends the live line, if there is one; its last text stays. */
+  public void endLive() {
+    if (err instanceof LiveStream stream) {
+      stream.end();
+    }
   }
 
   /**

@@ -18,10 +18,12 @@ import java.util.Optional;
  * A file that the user named for a program to write. A regular file is written beside its place and
  * moved there when it is complete, so that a reader finds the old content or the new one, never a
  * part; a link to it stays a link. A device, a pipe, and a descriptor of a process ({@code
- * /dev/stdout}) are written through and never replaced, as is a file in a folder that takes no new
- * files. Immutable.
+ * /dev/stdout}, or {@code -}) are written through and never replaced, as is a file in a folder that
+ * takes no new files. Immutable.
  */
 public final class OutputFile {
+  private static final Path STANDARD_OUTPUT = Path.of("-");
+
   private final Path named;
   private final Place place;
 
@@ -42,6 +44,9 @@ public final class OutputFile {
     }
     if (file.toString().isEmpty()) {
       throw refused(option, file, "names no file");
+    }
+    if (file.equals(STANDARD_OUTPUT)) {
+      return new OutputFile(file, new Place(file, Place.Way.STANDARD_OUTPUT));
     }
     try {
       return new OutputFile(file, Place.of(file));
@@ -90,6 +95,11 @@ public final class OutputFile {
   /** Whether the file is a regular one: no device, no pipe, and no descriptor of a process. */
   public boolean isRegular() {
     return place.way() == Place.Way.BESIDE || place.way() == Place.Way.IN_PLACE;
+  }
+
+  /** Whether the user named standard output {@code -}, which is then for this file alone. */
+  public boolean takesStandardOutput() {
+    return named.equals(STANDARD_OUTPUT);
   }
 
   /** Whether writing this file would replace {@code file}, which may be named by another path. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What comes from outside is printed as one line that a terminal does not obey. */
@@ -50,5 +52,29 @@ class ConsoleTest {
 
     assertThat(err.toString(UTF_8)).isEqualTo("program: no é😀?[2J here" + System.lineSeparator());
     assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"24 100, 100", "50 400, 400", "0 0, 80", "'', 80", "stty: no terminal, 80"})
+  void theWidthIsTheSecondNumberOfStty(String size, int columns) {
+    assertThat(LiveStream.columns(size)).isEqualTo(columns);
+  }
+
+  @Test
+  void whateverIsPrintedAfterALiveLineBeginsOnALineOfItsOwn() {
+    Console terminal =
+        new Console("program", console.out(), new PrintStream(err, true, UTF_8), true);
+
+    terminal.live("45%");
+    terminal.live("46%\u001b[2J");
+    terminal.tell("a message");
+    terminal.tell("another");
+    terminal.live("47%");
+    terminal.endLive();
+    terminal.endLive();
+
+    assertThat(err.toString(UTF_8))
+        .isEqualTo(
+            "\r\033[K45%\r\033[K46%?[2J\nprogram: a message\nprogram: another\n\r\033[K47%\n");
   }
 }

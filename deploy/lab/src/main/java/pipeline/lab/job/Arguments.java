@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
@@ -14,7 +16,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import pipeline.client.cli.ClientOptions;
 import pipeline.testkit.process.FreePort;
+import pipeline.wire.process.Nearest;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -115,10 +119,9 @@ final class Arguments {
    */
   static Arguments parse(String[] args) throws JobException {
     Arguments all = new Arguments();
+    CommandLine line = new CommandLine(all);
     try {
-      new CommandLine(all)
-          .setExpandAtFiles(false)
-          .setOverwrittenOptionsAllowed(true)
+      line.setOverwrittenOptionsAllowed(true)
           .setUnmatchedOptionsArePositionalParams(true)
           .parseArgs(args);
     } catch (MissingParameterException e) {
@@ -128,6 +131,15 @@ final class Arguments {
       throw JobException.usage(e.getMessage());
     }
     all.typed = List.of(args);
+    Set<String> names = new TreeSet<>(line.getCommandSpec().optionsMap().keySet());
+    names.addAll(ClientOptions.names());
+    for (String each : all.rest) {
+      String name = each.replaceFirst("=.*", "");
+      if (name.startsWith("--") && !names.contains(name)) {
+        String meant = Nearest.to(name, names).map(n -> ", did you mean " + n + "?").orElse("");
+        throw JobException.usage("Unknown option: '" + name + "'" + meant);
+      }
+    }
     all.takeInput();
     all.check();
     return all;

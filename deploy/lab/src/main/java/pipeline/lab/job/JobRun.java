@@ -144,6 +144,7 @@ final class JobRun {
     if (!services.api().isEmpty()) {
       all.addAll(List.of("--broker-api", services.api()));
     }
+    all.replaceAll(each -> each.startsWith("@") ? "@" + each : each); // a name, not a file of more
     return all;
   }
 
@@ -151,7 +152,10 @@ final class JobRun {
   private void checkClient() throws IOException {
     try {
       ClientOptions options = ClientOptions.parse(clientArguments().toArray(String[]::new));
-      options.toOutputs();
+      if (options.toOutputs().takesStandardOutput()) {
+        throw JobException.usage(
+            "the file - is the client's own; this script reads what it prints");
+      }
       options.toConfig();
     } catch (BadInputException e) {
       screen.say("client: " + e.getMessage());

@@ -22,6 +22,7 @@ import pipeline.lab.experiment.run.Combination;
 import pipeline.lab.experiment.run.Input;
 import pipeline.lab.experiment.run.NoEffect;
 import pipeline.lab.experiment.run.Setting;
+import pipeline.wire.process.CommandLines;
 
 /** The options, and what they mean. */
 @Command(
@@ -89,7 +90,8 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   CommandLine commandLine() {
-    CommandLine line = new CommandLine(this).addSubcommand(new PresetCommand(source));
+    CommandLine line =
+        CommandLines.coloured(new CommandLine(this).addSubcommand(new PresetCommand(source)));
     FactorOptions.addTo(line.getCommandSpec());
     return line;
   }
@@ -115,7 +117,7 @@ final class ExperimentCommand implements Callable<Integer> {
   private ExperimentRun begin() throws IOException {
     Plan plan = plan();
     results.refuseLonger(plan.round(), plan.rounds(), plan.estimate());
-    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+    List<String> arguments = spec.commandLine().getParseResult().expandedArgs();
     List<String> absolute = new ArrayList<>(arguments);
     absolute.replaceAll(argument -> FactorOptions.absolute(given.absolute(argument)));
     OutDirectory directory = results.create(results.fromAnywhere(absolute));

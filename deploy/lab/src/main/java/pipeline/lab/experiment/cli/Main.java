@@ -8,6 +8,7 @@ import picocli.CommandLine;
 import pipeline.lab.experiment.run.PipelineRunner;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.testkit.process.AtExit;
+import pipeline.wire.process.CommandLines;
 import pipeline.wire.process.Console;
 
 /** Entry point: {@code java -jar lab.jar FILE [factors]}; {@code deploy/experiment} calls it. */
@@ -46,7 +47,7 @@ public final class Main {
         .setOut(out)
         .setErr(err)
         .setParameterExceptionHandler(
-            (e, all) -> complain(err, e.getMessage() + " (see --help)", CommandLine.ExitCode.USAGE))
+            (e, all) -> complain(err, CommandLines.refusal(e), CommandLine.ExitCode.USAGE))
         .setExecutionExceptionHandler(
             (e, line, all) ->
                 complain(err, String.valueOf(e.getMessage()), CommandLine.ExitCode.SOFTWARE))

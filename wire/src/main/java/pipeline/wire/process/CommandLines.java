@@ -1,0 +1,46 @@
+package pipeline.wire.process;
+
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * What the command lines of all programs have in common. {@code @FILE} stands for the arguments in
+ * FILE, if there is such a file; {@code @@} begins a name with {@code @}.
+ */
+public final class CommandLines {
+  private CommandLines() {}
+
+  /** Has help in colours on a terminal, but for NO_COLOR and TERM=dumb; returns its argument. */
+  public static CommandLine coloured(CommandLine line) {
+    Ansi colours = "dumb".equals(System.getenv("TERM")) ? Ansi.OFF : Ansi.AUTO;
+    return line.setColorScheme(Help.defaultColorScheme(colours));
+  }
+
+  /** What a program says when it is called without the arguments that it needs. */
+  public static String synopsis(CommandLine line) {
+    return line.getHelp().synopsisHeading()
+        + line.getHelp().synopsis(line.getHelp().synopsisHeadingLength())
+        + "Options: --help\n";
+  }
+
+  /** The one line that refuses arguments, with the option that an unknown one may stand for. */
+  public static String refusal(ParameterException refused) {
+    String words = refused.getMessage().lines().findFirst().orElse("bad arguments");
+    return words
+        + suggestion(refused).map(s -> ", did you mean " + s + "?").orElse("")
+        + " (see --help)";
+  }
+
+  private static Optional<String> suggestion(ParameterException refused) {
+    if (!(refused instanceof UnmatchedArgumentException unmatched)
+        || !unmatched.isUnknownOption()) {
+      return Optional.empty();
+    }
+    String typed = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+    return Nearest.to(typed, refused.getCommandLine().getCommandSpec().optionsMap().keySet());
+  }
+}
