@@ -6,8 +6,8 @@ source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../lib/common.sh"
 # a JVM says that it has picked these up, between the lines that checks compare
 unset JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS
 
+answer_usual "$@"
 case ${1:-} in
   '') ;;
-  --help | -h) show_head; exit ;;
   *) die_usage "there are no options but --help" ;;
 esac

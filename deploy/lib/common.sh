@@ -40,6 +40,31 @@ die_usage() { # one line, exit code 2
   exit 2
 }
 
+# answer_usual ARGUMENT...: ends after --help or --version, wherever it stands
+answer_usual() {
+  local argument
+  for argument; do
+    case $argument in
+      -h | --help) if declare -F usage >/dev/null; then usage; else show_head; fi; exit ;;
+      -V | --version) show_version; exit ;;
+    esac
+  done
+}
+
+show_version() {
+  local release commit
+  release=$(sed -n 's,^  <version>\(.*\)</version>$,\1,p' "$root/pom.xml")
+  commit=$(git -C "$root" rev-parse --short=7 HEAD 2>/dev/null) || commit=unknown
+  echo "${0##*/} $release (commit $commit)"
+}
+
+# What a command says that was called without the arguments that it needs; exit code 2
+die_synopsis() {
+  { if declare -F usage >/dev/null; then usage; else show_head; fi; } | sed '/^$/,$d' >&2
+  say 'Options: --help'
+  exit 2
+}
+
 # Prints the comment at the head of the script that was started, which is its --help
 show_head() { sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[-1]}" || exit 1; }
 
