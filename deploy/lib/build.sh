@@ -28,7 +28,7 @@ maven_package() {
   modules=$(printf '%s,' "${@%/target/*}")
   modules=${modules//"$root"\//}
   (cd "$root" &&
-    mvn -B -Pall -Dstyle.color=never package -pl "${modules%,}" -am -Dmaven.test.skip=true)
+    maven -B -Pall -Dstyle.color=never package -pl "${modules%,}" -am -Dmaven.test.skip=true)
 }
 
 jars_are_current() {

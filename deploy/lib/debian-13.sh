@@ -1,12 +1,13 @@
-# A Debian 13 beside this machine's own Debian: made once, kept in deploy/.cache. Sourced, never run;
-# expects $root.
+# A Debian 13 beside this machine's own Debian: made once, kept in deploy/.cache; or another release,
+# which DEBIAN_SUITE names. Sourced, never run; expects $root.
 # shellcheck shell=bash disable=SC2034,SC2154 # rabbitmq_home for others; root
 
-debian_13=$root/deploy/.cache/debian-13
+debian_suite=${DEBIAN_SUITE:-trixie}
+debian_13=$root/deploy/.cache/debian-${debian_suite/#trixie/13}
 
 is_debian() { (. /etc/os-release && [[ ${ID:-}-${VERSION_ID:-} == "debian-$1" ]]); } # NUMBER
 
-# The smallest Debian 13 that debootstrap makes, from where apt gets this machine's packages
+# The smallest one that debootstrap makes, from where apt gets this machine's packages
 make_debian_13() {
   local mirror security http_proxy https_proxy
   ((EUID == 0)) || die "not root, which making a Debian 13 needs"
@@ -18,18 +19,18 @@ make_debian_13() {
   mirror=$(apt_source Debian)
   security=$(apt_source Debian-Security)
   [[ -n $mirror ]] || die "apt has no source of Debian's packages, from which Debian 13 could be made"
-  say "making a Debian 13 in ${debian_13#"$root"/}"
+  say "making a Debian ($debian_suite) in ${debian_13#"$root"/}"
   eval "$(apt-config shell http_proxy Acquire::http::Proxy https_proxy Acquire::https::Proxy)"
   export http_proxy https_proxy
   rm -rf "$debian_13"
   mkdir -p "$debian_13"
-  debootstrap --variant=minbase --include=ca-certificates trixie "$debian_13" "$mirror" \
+  debootstrap --variant=minbase --include=ca-certificates "$debian_suite" "$debian_13" "$mirror" sid \
     >"$debian_13.log" 2>&1 || {
     tail -n 20 "$debian_13.log" >&2
     die "debootstrap failed; its log is $debian_13.log"
   }
-  cat >"$debian_13/etc/apt/sources.list" <<END
-deb $mirror trixie main
+  echo "deb $mirror $debian_suite main" >"$debian_13/etc/apt/sources.list"
+  [[ $debian_suite != trixie ]] || cat >>"$debian_13/etc/apt/sources.list" <<END
 deb $mirror trixie-updates main
 ${security:+deb $security trixie-security main}
 END
@@ -75,14 +76,14 @@ enter_debian_13() { # BASE PROJECT MAVEN COMMAND...
     http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" "${@:4}"
 }
 
-# Its RabbitMQ 4 becomes that of this machine's private nodes, whose /usr is Debian 13's: all else,
+# Its RabbitMQ becomes that of this machine's private nodes, whose /usr is Debian 13's: all else,
 # such as their files, stands where it does for everybody
 use_rabbitmq_of_debian_13() {
   local name program
   make_debian_13
   # shellcheck disable=SC2016 # expanded there
   in_debian_13 bash -c 'cd /pipeline/deploy/lib && source common.sh && source install.sh && install_rabbitmq'
-  rabbitmq_home=$root/deploy/.cache/rabbitmq-of-debian-13
+  rabbitmq_home=$root/deploy/.cache/rabbitmq-of-${debian_13##*/}
   mkdir -p "$rabbitmq_home/bin"
   ln -sfn "$debian_13/usr/lib/rabbitmq/lib" "$rabbitmq_home/lib"
   for program in lib/rabbitmq/bin/rabbitmq-server lib/rabbitmq/bin/rabbitmqctl bin/epmd; do
