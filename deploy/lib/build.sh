@@ -31,6 +31,10 @@ maven_package() {
     maven -B -Pall -Dstyle.color=never package -pl "${modules%,}" -am -Dmaven.test.skip=true)
 }
 
+maven() { # ARGUMENT...
+  if command -v mvn >/dev/null; then mvn "$@"; else "$root/mvnw" "$@"; fi
+}
+
 jars_are_current() {
   local jar
   for jar in "$@"; do

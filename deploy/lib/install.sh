@@ -73,7 +73,3 @@ install_build_tools() {
   ((EUID != 0)) || command -v mvn >/dev/null || packages+=(maven)
   apt_install "${packages[@]}"
 }
-
-maven() { # ARGUMENT...
-  if command -v mvn >/dev/null; then mvn "$@"; else "$root/mvnw" "$@"; fi
-}
