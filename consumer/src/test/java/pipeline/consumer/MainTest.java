@@ -103,14 +103,14 @@ class MainTest {
 
   @Test
   @Timeout(20)
-  void aNameThatBeginsWithAnAtSignIsAName() throws Exception {
+  void anAtSignBeginsTheNameOfAFileOfArgumentsAndTwoBeginAName() throws Exception {
     Path arguments = Files.writeString(temp.resolve("arguments"), "--nonsense");
     stop.countDown();
-    Path at = Path.of("@" + arguments); // relative: an @, and then the path of an existing file
-    assertThat(
-            run(NO_BROKER, "1", "--state", temp.resolve("@s").toString(), "--dump", at.toString()))
-        .isEqualTo(2);
-    assertOneErrorLine("--dump " + at + ": no such folder");
+    assertThat(run(NO_BROKER, "1", "@" + arguments)).isEqualTo(2);
+    assertOneErrorLine("Unknown option: '--nonsense'");
+    err.reset();
+    assertThat(run(NO_BROKER, "1", "--dump", "@@" + arguments)).isEqualTo(2);
+    assertOneErrorLine("--dump @" + arguments + ": no such folder");
   }
 
   @Test
