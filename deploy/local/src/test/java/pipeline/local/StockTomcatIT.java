@@ -4,12 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,16 +29,13 @@ class StockTomcatIT {
   private static final Path DISTRIBUTION = Path.of("target/tomcat");
   private static final Path WAR = Path.of("../../server/target/server.war");
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
-
-  private final HttpClient http = HttpClient.newHttpClient();
   @TempDir private Path directory;
 
   private static EmbeddedBrokerProcess broker;
 
   @BeforeAll
   static void startBroker(@TempDir Path home) throws Exception {
-    broker = new EmbeddedBrokerProcess(Path.of("../.."), home.resolve("broker.log"));
+    broker = new EmbeddedBrokerProcess(Checkout.ROOT, home.resolve("broker.log"));
     broker.awaitReady();
   }
 
@@ -58,17 +50,11 @@ class StockTomcatIT {
     Path base = catalinaBase(port);
 
     try (ChildProcess tomcat = startTomcat(base)) {
-      URI server = URI.create("http://127.0.0.1:" + port + "/server/");
-      await()
-          .atMost(LIMIT)
-          .ignoreExceptions()
-          .until(() -> send(HttpRequest.newBuilder(server.resolve("health"))).statusCode() == 200);
+      HttpProbe probe = new HttpProbe("http://127.0.0.1:" + port + "/server");
+      await().atMost(Duration.ofSeconds(60)).until(probe::isUp);
 
       HttpResponse<String> answer =
-          send(
-              HttpRequest.newBuilder(server.resolve("textbody/wordcount"))
-                  .header("Content-Type", "application/json")
-                  .POST(BodyPublishers.ofString("{\"message\":\"the cat and the dog\"}")));
+          probe.post("/textbody/wordcount", "{\"message\":\"the cat and the dog\"}");
 
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.body()).isEqualTo("{\"message\":4}");
@@ -78,11 +64,6 @@ class StockTomcatIT {
           .doesNotContain("memory leak")
           .doesNotContain("SEVERE");
     }
-  }
-
-  private HttpResponse<String> send(HttpRequest.Builder request)
-      throws IOException, InterruptedException {
-    return http.send(request.timeout(LIMIT).build(), BodyHandlers.ofString());
   }
 
   /** Makes a CATALINA_BASE, so that the unpacked distribution stays as it is. */

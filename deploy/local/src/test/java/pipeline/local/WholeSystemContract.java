@@ -1,0 +1,101 @@
+package pipeline.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.Java;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.Settings;
+
+/**
+ * Tests what the three finished programs must do together on any broker: counts equal to
+ * coreutils', byte for byte. Each broker has a subclass.
+ */
+abstract class WholeSystemContract {
+  @TempDir private Path directory;
+
+  /** The broker's address, as RABBITMQ_URL. */
+  abstract String brokerUrl();
+
+  @Test
+  void everyWordOfTestdataIsCountedOnce() throws Exception {
+    countsAreExact(Checkout.testdata("testdata.txt"), 16, 9_930);
+  }
+
+  @Test
+  void everyWordOfWhatBreaksNaiveCodeIsCountedOnce() throws Exception {
+    countsAreExact(Checkout.testdata("tricky.txt"), 4, 38);
+  }
+
+  private void countsAreExact(Path text, int threads, int lines) throws Exception {
+    int port = FreePort.find();
+    Map<String, String> environment =
+        Map.of(
+            "RABBITMQ_URL",
+            brokerUrl(),
+            "QUEUE",
+            "system-" + UUID.randomUUID(),
+            "SERVER_HOST",
+            "127.0.0.1",
+            "SERVER_PORT",
+            Integer.toString(port));
+    String url = "http://127.0.0.1:" + port + "/server";
+    Path dump = directory.resolve("counts.tsv");
+    Path expected = directory.resolve("expected.tsv");
+    String state = directory.resolve("state").toString();
+
+    try (ChildProcess server = start("server", environment);
+        ChildProcess consumer =
+            start(
+                "consumer", environment, "2", "--state", state, "--report", "--dump", "" + dump)) {
+      await().atMost(Duration.ofSeconds(30)).until(new HttpProbe(url)::isUp);
+      try (ChildProcess client =
+          start("client", environment, "" + text, "" + threads, "--url", url)) {
+        assertThat(client.await(Duration.ofMinutes(2))).as(client.output()).isZero();
+        assertThat(client.out())
+            .startsWith("All " + threads + " threads processing completed!\n")
+            .contains("Total number of successful requests: " + lines + "\n")
+            .contains("Total number of unsuccessful requests: 0\n");
+      }
+      awaitEmptyQueue(environment);
+      assertThat(consumer.terminate(Duration.ofSeconds(10))).as(consumer.output()).isZero();
+      assertThat(consumer.out()).contains("lines=" + lines).contains("gaps=0");
+      assertThat(server.terminate(Duration.ofSeconds(5))).as(server.output()).isIn(0, 143);
+    }
+
+    Coreutils.writeCounts(text, expected);
+    assertThat(dump).hasSameBinaryContentAs(expected);
+  }
+
+  private ChildProcess start(String module, Map<String, String> environment, String... args)
+      throws IOException {
+    ProcessBuilder builder = Java.jar(Checkout.jar(module), List.of("-Xmx256m"), args);
+    builder.environment().putAll(environment);
+    return ChildProcess.startApart(module, builder, directory);
+  }
+
+  private static void awaitEmptyQueue(Map<String, String> environment) throws Exception {
+    Settings settings = new Settings(environment, new Properties());
+    Topology queue = Topology.from(settings);
+    try (Connection connection =
+            BrokerSettings.from(settings).connectionFactory().newConnection("test");
+        Channel channel = connection.createChannel()) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> channel.messageCount(queue.queue()) == 0);
+      assertThat(channel.messageCount(queue.deadQueue())).isZero();
+    }
+  }
+}
