@@ -3,10 +3,12 @@ package pipeline.local;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.embedded.EmbeddedBrokerProcess;
 
 /** Tests the whole system on the embedded broker. */
+@Tag("long")
 class EmbeddedBrokerSystemIT extends WholeSystemContract {
   private static EmbeddedBrokerProcess broker;
 

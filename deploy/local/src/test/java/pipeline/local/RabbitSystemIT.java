@@ -3,10 +3,12 @@ package pipeline.local;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
 /** Tests the whole system on a real RabbitMQ node of its own. */
+@Tag("long")
 class RabbitSystemIT extends WholeSystemContract {
   private static PrivateRabbit rabbit;
 

@@ -27,6 +27,7 @@ public class ProgramException extends IOException {
 
   /** The message and the last lines, for a stack trace. */
   @Override
+  @SuppressWarnings("OverrideThrowableToString") // the message is one line, for people
   public String toString() {
     return String.join("\n", super.toString(), String.join("\n", lastLines)).strip();
   }
