@@ -108,7 +108,6 @@ class MainTest {
     stop.countDown();
     assertThat(run(NO_BROKER, "1", "@" + arguments)).isEqualTo(2);
     assertOneErrorLine("Unknown option: '--nonsense'");
-    err.reset();
     assertThat(run(NO_BROKER, "1", "--dump", "@@" + arguments)).isEqualTo(2);
     assertOneErrorLine("--dump @" + arguments + ": no such folder");
   }
