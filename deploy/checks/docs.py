@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import prose
 import shell_blocks
 from pages import ROOT, Page, files
 
@@ -15,7 +16,7 @@ WORDS = ROOT / "deploy/checks/words.txt"
 DICTIONARY = "en_GB-ize"
 CHANGES = "CHANGELOG.md"  # tells of what is gone, too
 
-LIMITS = {"README.md": (120, 120, 900), "docs/performance.md": (100, 10_000, 700)}  # lines, characters a line, words
+WIDTH = {"README.md": 120}  # characters a line
 PICTURE_BYTES = 200_000
 
 CLASS = re.compile(r"(?<![\w-])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b")
@@ -45,7 +46,10 @@ def main():
                 bad, count = shell_blocks.faults(block, tree.words)
                 found += [f"{page.name}:{line}: {what}" for what in bad]
                 commands += count
-        found += _too_long(page)
+            if kind.split()[:1] == ["java"] and len(kind.split()) > 1:
+                found += [f"{page.name}:{line}: {what}" for what in _not_from(kind.split()[1], block)]
+        found += _too_wide(page)
+    found += prose.faults(pages)
     found += _bad_tables()
     found += _bad_mentions(code)
     found += _misspelt(pages)
@@ -183,19 +187,27 @@ def _spelled(text):
     return [word for word in words if not re.search("[A-Z]", word[1:])]
 
 
-def _too_long(page):
-    if page.name not in LIMITS:
-        return
-    lines, width, words = LIMITS[page.name]
-    text = page.text.rstrip("\n").split("\n")
-    if len(text) > lines:
-        yield f"{page.name}: {len(text)} lines, {lines} at most"
-    for number, line in enumerate(text, 1):
+def _not_from(source, block):
+    """A block fenced as `java FILE` shows lines of that file, as they stand there; `// ...` leaves some out."""
+    text = _flat((ROOT / source).read_text(encoding="utf-8")) if (ROOT / source).is_file() else ""
+    at = 0
+    for part in re.split(r"^ *// \.\.\.$", block, flags=re.M):
+        at = text.find(_flat(part), at)
+        if at < 0:
+            yield f"not as it stands in {source}: {part.strip().splitlines()[0]}"
+            return
+
+
+def _flat(text):
+    """Lines without their indentation, each after a line end."""
+    return "".join("\n" + line.strip() for line in text.strip().split("\n")) + "\n"
+
+
+def _too_wide(page):
+    width = WIDTH.get(page.name, 10_000)
+    for number, line in enumerate(page.text.split("\n"), 1):
         if len(line) > width:
             yield f"{page.name}:{number}: {len(line)} characters, {width} at most"
-    count = len([word for word in page.text.split() if re.search(r"\w", word)])  # no bars of tables
-    if count > words:
-        yield f"{page.name}: {count} words, {words} at most"
 
 
 def _large_pictures():
