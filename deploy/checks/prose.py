@@ -14,13 +14,19 @@ LONG = 30
 
 def faults(pages):
     limits = dict(_limits())
-    measured = {page.name: measure(page, terms()) for page in pages if _is_read(page.name)}
+    measured = _measured(pages)
     for name in sorted(measured.keys() ^ limits.keys()):
         yield f"{LIMITS.relative_to(ROOT)}: {name} is {'in no row' if name in measured else 'no such page'}"
     for name in measured.keys() & limits.keys():
         for kind, has, most in zip(KINDS, measured[name], limits[name], strict=True):
             if has > most:
                 yield f"{name}: {has} {kind}, {most} at most"
+
+
+def _measured(pages):
+    """What each page has, and all together."""
+    measured = {page.name: measure(page, terms()) for page in pages if _is_read(page.name)}
+    return {**measured, "total": tuple(map(sum, zip(*measured.values(), strict=True)))}
 
 
 def _is_read(name):
@@ -73,6 +79,5 @@ def _is_early(term, page):
 
 
 if __name__ == "__main__":
-    for each in (Page(path) for path in files() if path.suffix == ".md"):
-        if _is_read(each.name):
-            print(each.name, *measure(each, terms()))
+    for name, has in _measured([Page(path) for path in files() if path.suffix == ".md"]).items():
+        print(name, *has)
