@@ -152,7 +152,9 @@ final class ChaosCommand implements Callable<Integer> {
   private Path root;
 
   static CommandLine commandLine() {
-    CommandLine line = CommandLines.coloured(new CommandLine(new ChaosCommand()));
+    CommandLine line =
+        CommandLines.coloured(
+            new CommandLine(new ChaosCommand()).addSubcommand(new ProxyCommand()));
     line.getCommandSpec()
         .usageMessage()
         .footerHeading("%nFaults:%n")

@@ -58,6 +58,9 @@ class MainTest {
     "--lines-per-request many, 'many'",
     "--fault nonsense, nonsense",
     "--controls --fault kill-broker, kill-broker",
+    "proxy here, 'here'",
+    "proxy 99999, 99999",
+    "proxy 1 --delay 40ms, '40ms'",
     "--nonsense, --nonsense"
   })
   void badArgumentsAreNamedInOneLine(String args, String named) {
