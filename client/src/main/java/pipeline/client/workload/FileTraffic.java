@@ -78,8 +78,8 @@ public record FileTraffic(
   }
 
   /** Takes the text from a temporary file, which is deleted when the JVM ends. */
-  private static FileTraffic spooled(
-      Path from, int linesPerRequest, Optional<Elsewhere> elsewhere) throws BadInputException {
+  private static FileTraffic spooled(Path from, int linesPerRequest, Optional<Elsewhere> elsewhere)
+      throws BadInputException {
     String name = from.equals(STANDARD_INPUT) ? "standard input" : from.toString();
     try (InputStream in = from.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(from)) {
       Path copy = Files.createTempFile("client-", ".txt");

@@ -68,6 +68,13 @@ public final class PrivateRedis implements PrivateNode {
     return Files.isExecutable(Path.of(PROGRAM));
   }
 
+  /** Starts Redis without the options of an earlier {@link #launch}. */
+  @Override
+  public void start() throws IOException, InterruptedException {
+    launch();
+    awaitReady();
+  }
+
   /** Starts Redis with these options added, and does not wait. */
   public void launch(String... options) throws IOException {
     startOptions = List.of(options);
