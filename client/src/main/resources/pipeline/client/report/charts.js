@@ -97,7 +97,7 @@ function drawTime() {
   const ticks = {maxTicksLimit: 6, callback: (n, i, all) => (i === all.length - 1 ? '' : axisNumber(n))};
   const hasQueue = lower.some((set) => set.data.some((point) => point.y !== null));
   draw('story-chart', [...upper, ...lower], x,
-    {type: 'linear', beginAtZero: true, name: `${unit} a second`, stack: 'story', stackWeight: 3, weight: 1, grace: kills.length > 0 ? '25%' : 0},
+    {type: 'linear', beginAtZero: true, name: `${unit} a second`, stack: 'story', stackWeight: 3, weight: 1, grace: kills.length > 0 ? '60%' : 0},
     {...options, below: hasQueue ? [{type: 'linear', beginAtZero: true, name: 'messages', stack: 'story', stackWeight: 2, ticks}] : []});
   draw('time-latency', ['p50', 'p90', 'p99', 'max'].map((name, i) => line(name, [2, 0, 1, 3][i], overSeconds((s) => s[name]))),
     x, {type: 'logarithmic', name: 'milliseconds'}, options);
