@@ -137,7 +137,7 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
         channel -> {
           channel.confirmSelect();
           for (byte[] body : bodies) {
-            channel.basicPublish(TOPOLOGY.exchange(), TOPOLOGY.routingKey(), properties, body);
+            channel.basicPublish(TOPOLOGY.exchange(), TOPOLOGY.routingKey(0), properties, body);
           }
           channel.waitForConfirmsOrDie(30_000);
           return null;

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.apache.catalina.LifecycleException;
 import pipeline.server.broker.Reasons;
@@ -73,10 +74,21 @@ public final class Main {
       return BAD_INPUT;
     }
     String host = config.http().host();
-    try (TomcatServer server = serving(config)) {
+    AtomicReference<String> mismatch = new AtomicReference<>();
+    try (TomcatServer server =
+        serving(
+            config,
+            why -> {
+              mismatch.set(why);
+              stop.countDown();
+            })) {
       out.println("serving http://" + host + ":" + server.port() + "/server");
       stop.await();
-      return DONE;
+      if (mismatch.get() == null) {
+        return DONE;
+      }
+      err.println(mismatch.get());
+      return BAD_INPUT;
     } catch (IOException | LifecycleException e) {
       err.println("cannot serve " + host + ":" + config.http().port() + ": " + Reasons.of(e));
       return FAILED;
@@ -103,12 +115,20 @@ public final class Main {
         + meant;
   }
 
-  /** Tomcat with the pipeline's application, as {@link PipelineListener} puts it together. */
-  static TomcatServer serving(ServerConfig config) throws IOException, LifecycleException {
+  /**
+   * Tomcat with the pipeline's application, as {@link PipelineListener} puts it together.
+   *
+   * @param onMismatch told why no line can be taken with these settings
+   */
+  static TomcatServer serving(ServerConfig config, PipelineListener.OnMismatch onMismatch)
+      throws IOException, LifecycleException {
     return new TomcatServer(
         config.http(),
         context -> {
           context.getServletContext().setAttribute(ServerConfig.class.getName(), config);
+          context
+              .getServletContext()
+              .setAttribute(PipelineListener.OnMismatch.class.getName(), onMismatch);
           context.addApplicationListener(PipelineListener.class.getName());
         });
   }

@@ -2,6 +2,7 @@ package pipeline.server;
 
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletContextEvent;
@@ -59,10 +60,26 @@ public final class PipelineListener implements ServletContextListener {
   @Override
   public void contextInitialized(ServletContextEvent event) {
     ServletContext context = event.getServletContext();
-    ServerConfig config =
-        context.getAttribute(ServerConfig.class.getName()) instanceof ServerConfig given
-            ? given
-            : ServerConfig.from(new Settings(System.getenv(), System.getProperties()));
+    Object given = context.getAttribute(ServerConfig.class.getName());
+    start(
+        context,
+        given instanceof ServerConfig config
+            ? config
+            : ServerConfig.from(new Settings(System.getenv(), System.getProperties())));
+  }
+
+  /**
+   * Told why no line can be taken with these settings, in a context that has one as the attribute
+   * with its name; elsewhere the server goes on to ask the broker.
+   */
+  interface OnMismatch extends Consumer<String> {}
+
+  private static Consumer<String> mismatch(ServletContext context) {
+    Object given = context.getAttribute(OnMismatch.class.getName());
+    return given instanceof OnMismatch told ? told : why -> {};
+  }
+
+  private void start(ServletContext context, ServerConfig config) {
     if (config.reference().isPresent()) {
       ReferenceSettings.start(context, config.reference().get());
       return;
@@ -86,12 +103,17 @@ public final class PipelineListener implements ServletContextListener {
     BrokerConnector connector =
         closer.add(
             new BrokerConnector(config.broker(), config.topology(), config.publish().channels()));
-    BrokerSupervisor broker = closer.add(new BrokerSupervisor(connector, clock));
+    BrokerSupervisor broker = closer.add(new BrokerSupervisor(connector, mismatch(context), clock));
     ServerMetrics metrics = closer.add(new ServerMetrics());
     GroupCommitPublisher<P> publisher =
         closer.add(
             new GroupCommitPublisher<>(
-                broker, format, config.publish(), new PublisherMetrics(metrics.registry()), clock));
+                broker,
+                format,
+                config.topology().partitions(),
+                config.publish(),
+                new PublisherMetrics(metrics.registry()),
+                clock));
     broker.start();
     publisher.start(publishDeadlines.executor());
 

@@ -64,6 +64,7 @@ final class ReferenceSettings {
     }
     require(settings, "WORKLOAD", Workload.WORDCOUNT.spelled());
     require(settings, "QUEUE_TYPE", "classic");
+    require(settings, "PARTITIONS", "1");
     require(settings, "API_TOKEN", "");
     require(settings, "REDIS_URL", "");
     return Optional.of(

@@ -48,6 +48,8 @@ record ServerConfig(
         QUEUE                by WORKLOAD; the exchange, and the queue of the same name;
                              with swipes two queues behind it, QUEUE.counts and QUEUE.matches
         QUEUE_TYPE           classic; or quorum (on RabbitMQ)
+        PARTITIONS           1; or up to 64: the queues QUEUE.0, QUEUE.1 and so on share the
+                             lines; servers and consumers have one number
         DURABLE              on; or off: a restart of the broker removes the queue and what
                              waits in it
         PUBLISH              group: waiting requests share a message;
@@ -56,7 +58,8 @@ record ServerConfig(
                              which loses lines when something dies
         DELIVERY             persistent; or transient
         MANDATORY            on: an unroutable message is a 503; or off: it is lost
-        CHANNELS             1 for group, 32 for per-request; messages in flight, 1 to 200
+        CHANNELS             1 for group, 32 for per-request, and one a partition at least;
+                             messages in flight, up to 200
         BATCH_ENTRIES        1000; the most requests in a message; 1: a line a message
         BATCH_BYTES          8388608; the most bytes in a message, 256 or more; one that
                              requests share has at most 262144; a request of many lines
@@ -108,12 +111,13 @@ record ServerConfig(
             throw new IllegalArgumentException(name + " is no setting any more: " + instead);
           }
         });
+    Topology topology = Topology.from(settings);
     HttpConfig http = HttpConfig.from(settings, ReferenceSettings.threads(settings));
     return new ServerConfig(
         Workload.from(settings),
         BrokerSettings.from(settings),
-        Topology.from(settings),
-        PublishConfig.from(settings),
+        topology,
+        PublishConfig.from(settings, topology.partitions()),
         http,
         ApiToken.from(settings),
         RedisSettings.from(settings),

@@ -26,7 +26,8 @@ public final class RunningServer implements LocalServer, AutoCloseable {
     for (int i = 0; i < settings.length; i += 2) {
       environment.put(settings[i], settings[i + 1]);
     }
-    tomcat = Main.serving(ServerConfig.from(new Settings(environment, new Properties())));
+    tomcat =
+        Main.serving(ServerConfig.from(new Settings(environment, new Properties())), why -> {});
   }
 
   @Override

@@ -15,7 +15,7 @@ final class ArchitectureTest {
           codec    | identity
           workload | codec, settings
           query    | workload
-          amqp     | codec, settings, workload
+          amqp     | codec, identity, settings, workload
           redis    | identity, query, settings
           root     | -
           """);

@@ -66,7 +66,7 @@ class SubscriptionTest {
           (proxy, method, args) ->
               switch (method.getName()) {
                 case "openChannel" -> Optional.of(channel((Connection) proxy));
-                case "getServerProperties" -> Map.of();
+                case "getServerProperties" -> Map.of("product", "RabbitMQ");
                 default -> null;
               });
     }

@@ -91,7 +91,7 @@ final class Backlog {
       throws IOException, InterruptedException, TimeoutException {
     channel.basicPublish(
         topology.exchange(),
-        topology.routingKey(),
+        topology.routingKey(0),
         true,
         MessageProperties.PERSISTENT_BASIC.builder().contentType(contentType).build(),
         body);

@@ -8,12 +8,14 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
 import pipeline.wire.amqp.Backoff;
+import pipeline.wire.amqp.OtherPartitionsException;
 
 /**
  * Keeps one publishing connection up: a thread of its own connects, declares the topology, waits
@@ -49,6 +51,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   }
 
   private final SessionSource source;
+  private final Consumer<String> onMismatch;
   private final LongSupplier nanoClock;
   private final Threads threads = new Threads("broker-supervisor");
   private final Semaphore signals = new Semaphore(0);
@@ -66,8 +69,14 @@ public final class BrokerSupervisor implements AutoCloseable {
 
   private volatile String problem = "the broker has not been reached yet";
 
-  public BrokerSupervisor(SessionSource source, LongSupplier nanoClock) {
+  /**
+   * @param onMismatch told why, each time that the queues are found to have another number of
+   *     partitions
+   */
+  public BrokerSupervisor(
+      SessionSource source, Consumer<String> onMismatch, LongSupplier nanoClock) {
     this.source = source;
+    this.onMismatch = onMismatch;
     this.nanoClock = nanoClock;
   }
 
@@ -169,6 +178,9 @@ public final class BrokerSupervisor implements AutoCloseable {
         if (!opened.isOpen()) {
           return;
         }
+      } catch (OtherPartitionsException e) {
+        down(e.getMessage(), "");
+        onMismatch.accept(e.getMessage());
       } catch (IOException e) {
         if (!isRefusal(e) || !opened.isOpen()) {
           throw e;

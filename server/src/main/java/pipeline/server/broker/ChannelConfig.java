@@ -23,12 +23,17 @@ public record ChannelConfig(boolean confirm, boolean persistent, boolean mandato
     TRANSIENT
   }
 
-  public static ChannelConfig from(Settings settings, int defaultSize) {
+  /**
+   * Reads the settings of channels.
+   *
+   * @param least how many channels there are at least, whatever {@code defaultSize} is
+   */
+  public static ChannelConfig from(Settings settings, int defaultSize, int least) {
     return new ChannelConfig(
         settings.choice("CONFIRM", Confirm.class, Confirm.ON) == Confirm.ON,
         settings.choice("DELIVERY", DeliveryMode.class, DeliveryMode.PERSISTENT)
             == DeliveryMode.PERSISTENT,
         settings.isOn("MANDATORY"),
-        settings.number("CHANNELS", defaultSize, 1, MAX_CHANNELS));
+        settings.number("CHANNELS", Math.max(defaultSize, least), least, MAX_CHANNELS));
   }
 }

@@ -46,20 +46,24 @@ public final class ConfirmChannel {
   }
 
   /**
-   * Writes a message, whose body is not changed; the future completes with its result. Without
-   * confirms it counts as confirmed once it is written.
+   * Writes a message to a partition, and does not change the body; the future completes with its
+   * result. Without confirms it counts as confirmed once it is written.
    *
    * @throws IOException or AlreadyClosedException, after which client and broker may count delivery
    *     tags differently, so the channel must not be used again
    */
-  public CompletableFuture<PublishResult> publish(byte[] json) throws IOException {
+  public CompletableFuture<PublishResult> publish(int partition, byte[] json) throws IOException {
     long tag = channel.getNextPublishSeqNo();
     CompletableFuture<PublishResult> result =
         config.confirm()
             ? tracker.expect(tag)
             : CompletableFuture.completedFuture(PublishResult.CONFIRMED);
     channel.basicPublish(
-        topology.exchange(), topology.routingKey(), config.mandatory(), properties(tag), json);
+        topology.exchange(),
+        topology.routingKey(partition),
+        config.mandatory(),
+        properties(tag),
+        json);
     return result;
   }
 

@@ -9,12 +9,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bounded queue between the threads that handle requests and the publisher threads, in order of
- * arrival and thus of deadline. Thread-safe; calls nothing while the lock is held.
+ * The bounded queue between the threads that handle requests and the publisher threads: for each
+ * partition its entries in order of arrival and thus of deadline, bounded together. Thread-safe;
+ * calls nothing while the lock is held.
  */
 final class EntryAccumulator {
   private static final Logger LOG = LoggerFactory.getLogger(EntryAccumulator.class);
@@ -27,20 +29,47 @@ final class EntryAccumulator {
   private final IntSupplier batchBytes;
   private final long lingerNanos;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition arrived = lock.newCondition();
-  private final Condition gathered = lock.newCondition();
-  private final ArrayDeque<PendingPublish> entries = new ArrayDeque<>();
+  private final List<Lane> lanes;
+  private int size;
   private long bytes;
-
-  /**
-   * The smallest number of entries that any {@link #take} waits for; each sets it again before it
-   * waits on.
-   */
-  private int expected = NOBODY_WAITS;
-
   private boolean closed;
 
+  /** The entries of a partition, and those who wait for them. */
+  private final class Lane {
+    private final Condition arrived = lock.newCondition();
+    private final Condition gathered = lock.newCondition();
+    private final ArrayDeque<PendingPublish> entries = new ArrayDeque<>();
+
+    /**
+     * The smallest number of entries that any {@link #take} waits for; each sets it again before it
+     * waits on.
+     */
+    private int expected = NOBODY_WAITS;
+
+    void add(PendingPublish entry) {
+      entries.add(entry);
+      size++;
+      bytes += entry.entry().bytes().length;
+      arrived.signal();
+    }
+
+    PendingPublish remove() {
+      PendingPublish first = entries.remove();
+      size--;
+      bytes -= first.entry().bytes().length;
+      return first;
+    }
+
+    void wakeIfGathered() {
+      if (entries.size() >= expected) {
+        expected = NOBODY_WAITS;
+        gathered.signalAll();
+      }
+    }
+  }
+
   /**
+   * @param partitions how many there are
    * @param capacity how many entries may wait, if they are of more than one request
    * @param capacityBytes and how many bytes
    * @param batchEntries the most entries in a batch
@@ -48,11 +77,13 @@ final class EntryAccumulator {
    * @param lingerNanos the longest that a {@link #take} waits for those that are expected
    */
   EntryAccumulator(
+      int partitions,
       int capacity,
       long capacityBytes,
       int batchEntries,
       IntSupplier batchBytes,
       long lingerNanos) {
+    this.lanes = Stream.generate(Lane::new).limit(partitions).toList();
     this.capacity = capacity;
     this.capacityBytes = capacityBytes;
     this.batchEntries = batchEntries;
@@ -72,19 +103,14 @@ final class EntryAccumulator {
     }
     lock.lock();
     try {
-      boolean full = entries.size() + request.length > capacity || bytes + length > capacityBytes;
-      if (closed || (full && !entries.isEmpty())) {
+      boolean full = size + request.length > capacity || bytes + length > capacityBytes;
+      if (closed || (full && size > 0)) {
         return false;
       }
       for (PendingPublish entry : request) {
-        entries.add(entry);
-        arrived.signal();
+        lanes.get(entry.entry().partition()).add(entry);
       }
-      bytes += length;
-      if (entries.size() >= expected) {
-        expected = NOBODY_WAITS;
-        gathered.signalAll();
-      }
+      lanes.forEach(Lane::wakeIfGathered);
       return true;
     } finally {
       lock.unlock();
@@ -93,7 +119,7 @@ final class EntryAccumulator {
 
   /** The number of entries that wait. */
   int size() {
-    return locked(entries::size);
+    return locked(() -> size);
   }
 
   /** The bytes of the entries that wait. */
@@ -102,22 +128,23 @@ final class EntryAccumulator {
   }
 
   /**
-   * Removes and returns the waiting entries, up to the size of a batch. Waits a moment for the
-   * number expected, and then for the first entry. Empty once the queue is closed and nothing
-   * waits.
+   * Removes and returns the waiting entries of a partition, up to the size of a batch. Waits a
+   * moment for the number expected, and then for the first entry. Empty once the queue is closed
+   * and nothing waits.
    *
    * @param answered how many are likely to arrive together: as many as were just answered, since a
    *     client sends its next line when it has its answer
    */
-  Optional<Batch> take(int answered) {
+  Optional<Batch> take(int partition, int answered) {
+    Lane lane = lanes.get(partition);
     boolean interrupted = false;
     lock.lock();
     try {
-      interrupted = linger(Math.min(answered, batchEntries));
-      while (entries.isEmpty() && !closed) {
-        arrived.awaitUninterruptibly();
+      interrupted = linger(lane, Math.min(answered, batchEntries));
+      while (lane.entries.isEmpty() && !closed) {
+        lane.arrived.awaitUninterruptibly();
       }
-      return entries.isEmpty() ? Optional.empty() : batch();
+      return lane.entries.isEmpty() ? Optional.empty() : batch(lane);
     } finally {
       lock.unlock();
       if (interrupted) {
@@ -140,8 +167,10 @@ final class EntryAccumulator {
     return locked(
         () -> {
           List<PendingPublish> removed = new ArrayList<>();
-          while (!entries.isEmpty() && condition.test(entries.peek())) {
-            removed.add(remove());
+          for (Lane lane : lanes) {
+            while (!lane.entries.isEmpty() && condition.test(lane.entries.peek())) {
+              removed.add(lane.remove());
+            }
           }
           return removed;
         });
@@ -155,8 +184,10 @@ final class EntryAccumulator {
     locked(
         () -> {
           closed = true;
-          arrived.signalAll();
-          gathered.signalAll();
+          for (Lane lane : lanes) {
+            lane.arrived.signalAll();
+            lane.gathered.signalAll();
+          }
           return closed;
         });
   }
@@ -171,13 +202,13 @@ final class EntryAccumulator {
   }
 
   /** Waits a moment for the wanted number of entries; true if an interrupt has ended the wait. */
-  private boolean linger(int wanted) {
+  private boolean linger(Lane lane, int wanted) {
     long left = wanted > 1 ? lingerNanos : 0;
     try {
-      while (entries.size() < wanted && !closed && left > 0) {
+      while (lane.entries.size() < wanted && !closed && left > 0) {
         // others wait for other numbers, so the smallest wakes them all
-        expected = Math.min(expected, wanted);
-        left = gathered.awaitNanos(left);
+        lane.expected = Math.min(lane.expected, wanted);
+        left = lane.gathered.awaitNanos(left);
       }
       return false;
     } catch (InterruptedException e) {
@@ -185,7 +216,8 @@ final class EntryAccumulator {
     }
   }
 
-  private Optional<Batch> batch() {
+  private Optional<Batch> batch(Lane lane) {
+    ArrayDeque<PendingPublish> entries = lane.entries;
     List<PendingPublish> batch = new ArrayList<>(Math.min(entries.size(), batchEntries));
     // made before the first entry leaves the queue: without memory none may be lost
     Optional<Batch> made = Optional.of(new Batch(batch));
@@ -197,14 +229,8 @@ final class EntryAccumulator {
       if (length > max && !batch.isEmpty()) {
         break;
       }
-      batch.add(remove());
+      batch.add(lane.remove());
     }
     return made;
-  }
-
-  private PendingPublish remove() {
-    PendingPublish first = entries.remove();
-    bytes -= first.entry().bytes().length;
-    return first;
   }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.broker.BrokerSupervisor;
@@ -19,6 +19,7 @@ import pipeline.server.lifecycle.Threads;
 import pipeline.server.publish.MessageFormat.EncodedEntry;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.PayloadFormat;
+import pipeline.wire.identity.Partitions;
 import pipeline.wire.identity.RunEnd;
 
 /**
@@ -49,9 +50,13 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private final List<PublisherThread> workers;
   private final Threads threads = new Threads("publisher");
 
+  /**
+   * @param partitions each of which has publisher threads of its own
+   */
   public GroupCommitPublisher(
       BrokerSupervisor broker,
       PayloadFormat<P> payloads,
+      Partitions partitions,
       PublishConfig config,
       PublisherMetrics metrics,
       LongSupplier nanoClock) {
@@ -59,9 +64,12 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     this.nanoClock = nanoClock;
     deadlineNanos = config.deadline().toNanos();
     health = new PublishHealth(nanoClock, deadlineNanos);
-    format = new MessageFormat<>(payloads, config.batchEntries() == 1, config.messageBytes());
+    format =
+        new MessageFormat<>(
+            payloads, partitions, config.batchEntries() == 1, config.messageBytes());
     accumulator =
         new EntryAccumulator(
+            partitions.number(),
             config.maxWaiting(),
             config.maxWaitingBytes(),
             config.batchEntries(),
@@ -69,9 +77,12 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
             config.linger().toNanos());
     int number = config.channels().poolSize();
     workers =
-        Stream.generate(
-                () -> new PublisherThread(accumulator, broker, format, metrics, health, nanoClock))
-            .limit(number)
+        IntStream.range(0, number)
+            .map(i -> i % partitions.number())
+            .mapToObj(
+                partition ->
+                    new PublisherThread(
+                        partition, accumulator, broker, format, metrics, health, nanoClock))
             .toList();
     metrics.watch(accumulator::size, accumulator::bytes, () -> brokenPart().isEmpty());
   }

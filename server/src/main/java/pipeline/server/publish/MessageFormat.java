@@ -9,6 +9,7 @@ import pipeline.server.broker.PublishResult;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.PayloadFormat;
+import pipeline.wire.identity.Partitions;
 import pipeline.wire.identity.RunEnd;
 
 /**
@@ -26,6 +27,7 @@ final class MessageFormat<P> {
   private static final int BRACKETS = 2;
 
   private final EntryEncoder<P> encoder;
+  private final Partitions partitions;
 
   /** Whether each line is an entry of its own. */
   private final boolean singly;
@@ -35,18 +37,20 @@ final class MessageFormat<P> {
   /**
    * A line, a range or the end of a run, encoded for a message.
    *
+   * @param partition of all lines
    * @param lines how many; 0 for the end of a run
    * @param bytes not copied, and never changed
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares entries
-  record EncodedEntry(int lines, byte[] bytes) {
+  record EncodedEntry(int partition, int lines, byte[] bytes) {
     /** The length of a message with this entry alone. */
     int messageBytes() {
       return bytes.length + BRACKETS;
     }
   }
 
-  MessageFormat(PayloadFormat<P> payloads, boolean singly, int maxBytes) {
+  MessageFormat(PayloadFormat<P> payloads, Partitions partitions, boolean singly, int maxBytes) {
+    this.partitions = partitions;
     this.encoder = new EntryEncoder<>(payloads);
     this.singly = singly;
     this.maxBytes = new AtomicInteger(maxBytes);
@@ -58,24 +62,30 @@ final class MessageFormat<P> {
   }
 
   /**
-   * Encodes a request as entries that each fit into a message of a mebibyte and of {@code
-   * maxBytes}, except single lines that are longer. Called once, by the thread that handles the
-   * request.
+   * Encodes a request as entries that are each in one partition, and fit into a message of a
+   * mebibyte and of {@code maxBytes}, except single lines that are longer. Called once, by the
+   * thread that handles the request.
    */
   List<EncodedEntry> encode(Entry<P> request, int maxBytes) {
     int maxEntry = Math.max(1, Math.min(maxBytes, MAX_RANGE_BYTES) - BRACKETS);
     List<EncodedEntry> entries = new ArrayList<>(1);
-    if (singly && request.count() > 1) {
-      split(request, request.count(), maxEntry, entries);
-    } else {
-      encode(request, maxEntry, entries);
+    int all = request.count();
+    int together;
+    for (int from = 0; from < all; from += together) {
+      together = partitions.together(request.key().seq() + from, all - from);
+      Entry<P> part = together == all ? request : request.part(from, from + together);
+      if (singly && together > 1) {
+        split(part, together, maxEntry, entries);
+      } else {
+        encode(part, maxEntry, entries);
+      }
     }
     return entries;
   }
 
   /** Encodes the end of a run as an entry without lines. */
   EncodedEntry encode(RunEnd end) {
-    return new EncodedEntry(0, encoder.encode(end));
+    return new EncodedEntry(partitions.of(end), 0, encoder.encode(end));
   }
 
   /** Makes the body of one message, of at least one entry. */
@@ -113,7 +123,8 @@ final class MessageFormat<P> {
   private void encode(Entry<P> entry, int maxEntry, List<EncodedEntry> entries) {
     byte[] bytes = encoder.encode(entry);
     if (bytes.length <= maxEntry || entry.count() == 1) {
-      entries.add(new EncodedEntry(entry.count(), bytes));
+      int partition = partitions.of(entry.key().run(), entry.key().seq());
+      entries.add(new EncodedEntry(partition, entry.count(), bytes));
     } else {
       split(entry, Math.min(entry.count(), bytes.length / maxEntry + 1), maxEntry, entries);
     }

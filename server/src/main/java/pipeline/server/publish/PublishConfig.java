@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import pipeline.server.broker.ChannelConfig;
 import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.identity.Partitions;
 import pipeline.wire.settings.Settings;
 
 /**
  * The settings of publishing. Immutable.
  *
- * @param channels as many publisher threads as there are channels, each with at most one message in
- *     flight
+ * @param channels as many publisher threads as there are channels, at least one for each partition,
+ *     each with at most one message in flight
  * @param batchEntries the most entries in a message; with 1, each line is a message
  * @param messageBytes the most bytes in a message
  * @param linger the longest that a message waits for the next lines of the clients just answered
@@ -36,12 +37,12 @@ public record PublishConfig(
   /** The bytes of an empty entry, rounded up; a lower limit would let nothing pass. */
   private static final int MIN_MESSAGE_BYTES = 256;
 
-  public static PublishConfig from(Settings settings) {
+  public static PublishConfig from(Settings settings, Partitions partitions) {
     Grouping grouping = settings.choice("PUBLISH", Grouping.class, Grouping.GROUP);
     boolean alone = grouping == Grouping.PER_REQUEST;
     int batchEntries = settings.number("BATCH_ENTRIES", 1_000, 1, 100_000);
     return new PublishConfig(
-        ChannelConfig.from(settings, alone ? 32 : 1),
+        ChannelConfig.from(settings, alone ? 32 : 1, partitions.number()),
         alone ? 1 : batchEntries,
         settings.number(
             "BATCH_BYTES",

@@ -31,6 +31,7 @@ final class PublisherThread implements Runnable {
 
   private static final PublishResult FAILED = PublishResult.failed("publishing failed");
 
+  private final int partition;
   private final EntryAccumulator accumulator;
   private final BrokerSupervisor broker;
   private final MessageFormat<?> format;
@@ -46,13 +47,18 @@ final class PublisherThread implements Runnable {
 
   private volatile Optional<BrokerSession> writingTo = Optional.empty();
 
+  /**
+   * @param partition whose entries it publishes
+   */
   PublisherThread(
+      int partition,
       EntryAccumulator accumulator,
       BrokerSupervisor broker,
       MessageFormat<?> format,
       PublisherMetrics metrics,
       PublishHealth health,
       LongSupplier nanoClock) {
+    this.partition = partition;
     this.accumulator = accumulator;
     this.broker = broker;
     this.format = format;
@@ -87,7 +93,7 @@ final class PublisherThread implements Runnable {
 
   /** Publishes the next batch; false once there is none and will be none. */
   private boolean publishNext() {
-    Optional<Batch> next = accumulator.take(answered);
+    Optional<Batch> next = accumulator.take(partition, answered);
     current = next;
     if (next.isEmpty()) {
       return false;
@@ -152,7 +158,7 @@ final class PublisherThread implements Runnable {
     metrics.publishing(batch.lines());
     return batch.written(
         channel
-            .publish(MessageFormat.message(batch.entries()))
+            .publish(partition, MessageFormat.message(batch.entries()))
             .thenApply(result -> format.learn(result, batch.isDivisible())));
   }
 

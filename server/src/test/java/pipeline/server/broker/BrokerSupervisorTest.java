@@ -15,9 +15,10 @@ import pipeline.wire.settings.Settings;
 /** One connection is up whenever the broker lets it, and the log says why it is not. */
 class BrokerSupervisorTest {
   private final FakeBroker broker =
-      new FakeBroker(ChannelConfig.from(new Settings(Map.of(), new Properties()), 1));
+      new FakeBroker(ChannelConfig.from(new Settings(Map.of(), new Properties()), 1, 1));
   private final AtomicReference<Error> clockFailure = new AtomicReference<>();
-  private final BrokerSupervisor supervisor = new BrokerSupervisor(broker, this::nanoTime);
+  private final BrokerSupervisor supervisor =
+      new BrokerSupervisor(broker, why -> {}, this::nanoTime);
 
   /** A clock that fails once, if it is told to, on the supervisor's thread. */
   private long nanoTime() {

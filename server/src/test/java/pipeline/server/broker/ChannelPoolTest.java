@@ -78,7 +78,7 @@ class ChannelPoolTest extends OnFakeBroker {
     start(1, 1);
     long before = PublishTime.nowMicros();
     ConfirmChannel channel = supervisor.session().orElseThrow().channels().borrowObject();
-    assertThat(channel.publish(new byte[1])).isNotNull();
+    assertThat(channel.publish(0, new byte[1])).isNotNull();
     assertThat(
             PublishTime.micros(publishingChannels().get(0).sent().remove().getProps())
                 .orElseThrow())
@@ -91,7 +91,7 @@ class ChannelPoolTest extends OnFakeBroker {
     hold();
     ObjectPool<ConfirmChannel> channels = supervisor.session().orElseThrow().channels();
     ConfirmChannel unanswered = channels.borrowObject();
-    assertThat(unanswered.publish(new byte[1])).isNotDone();
+    assertThat(unanswered.publish(0, new byte[1])).isNotDone();
     channels.returnObject(unanswered);
     ConfirmChannel next = channels.borrowObject();
     assertThat(next).isNotSameAs(unanswered);

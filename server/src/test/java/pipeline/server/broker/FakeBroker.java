@@ -151,7 +151,7 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
                 switch (method.getName()) {
                   case "createChannel" -> channelsUsedUp ? null : channel();
                   case "openChannel" -> Optional.of(channel());
-                  case "getServerProperties" -> Map.of("product", "fake");
+                  case "getServerProperties" -> Map.of("product", "RabbitMQ");
                   case "getCloseReason" -> isOpen() ? null : signal("closed");
                   default -> answer(method.getName(), arguments);
                 });

@@ -19,6 +19,7 @@ import pipeline.server.publish.PublishConfig;
 import pipeline.server.publish.PublisherMetrics;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCountFormat;
+import pipeline.wire.identity.Partitions;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -37,6 +38,9 @@ public abstract class OnFakeBroker {
   protected FakeBroker broker;
   protected BrokerSupervisor supervisor;
   protected GroupCommitPublisher<Map<String, Integer>> publisher;
+
+  /** The partitions of the publisher that is started next. */
+  protected Partitions partitions = Partitions.ONE;
 
   /** The publisher's clock; like what follows it is set before {@link #start}. */
   protected LongSupplier clock = System::nanoTime;
@@ -121,12 +125,13 @@ public abstract class OnFakeBroker {
             channelConfig, batchEntries, MESSAGE_BYTES, linger, 100, 1 << 20, deadline);
     broker = new FakeBroker(channelConfig);
     Deadlines deadlines = closer.add(new Deadlines("test-deadlines"));
-    supervisor = closer.add(new BrokerSupervisor(broker, System::nanoTime));
+    supervisor = closer.add(new BrokerSupervisor(broker, why -> {}, System::nanoTime));
     publisher =
         closer.add(
             new GroupCommitPublisher<>(
                 supervisor,
                 new WordCountFormat(),
+                partitions,
                 config,
                 new PublisherMetrics(new SimpleMeterRegistry()),
                 clock));

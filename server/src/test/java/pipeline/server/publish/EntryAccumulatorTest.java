@@ -38,7 +38,7 @@ class EntryAccumulatorTest {
     assertThat(accumulator.bytes()).isEqualTo(100);
     accumulator.drainOverdue(5);
     assertThat(accumulator.offer(entry(3, 60, 9))).isTrue();
-    accumulator.take(1);
+    accumulator.take(0, 1);
     assertThat(accumulator.bytes()).isEqualTo(60);
     accumulator.drain();
     assertThat(accumulator.bytes()).isZero();
@@ -140,7 +140,7 @@ class EntryAccumulatorTest {
 
   /** The entries of the next batch; none if the queue has ended. */
   private static int[] taken(EntryAccumulator accumulator, int expected) {
-    Optional<Batch> batch = accumulator.take(expected);
+    Optional<Batch> batch = accumulator.take(0, expected);
     return batch.map(each -> sequences(each.entries())).orElse(new int[0]);
   }
 
@@ -150,7 +150,7 @@ class EntryAccumulatorTest {
 
   private static EntryAccumulator accumulator(
       int capacity, long capacityBytes, int batchEntries, long lingerNanos) {
-    return new EntryAccumulator(capacity, capacityBytes, batchEntries, () -> 103, lingerNanos);
+    return new EntryAccumulator(1, capacity, capacityBytes, batchEntries, () -> 103, lingerNanos);
   }
 
   private static PendingPublish entry(int seq, int bytes) {
@@ -160,6 +160,23 @@ class EntryAccumulatorTest {
   private static PendingPublish entry(int seq, int bytes, long deadline) {
     byte[] text = new byte[bytes];
     text[0] = (byte) seq;
-    return new PendingPublish(new MessageFormat.EncodedEntry(1, text), deadline, result -> {});
+    return new PendingPublish(new MessageFormat.EncodedEntry(0, 1, text), deadline, result -> {});
+  }
+
+  @Test
+  void partitionsAreTakenApartAndBoundedTogether() {
+    EntryAccumulator accumulator = new EntryAccumulator(2, 3, 1_000, 10, () -> 100, 0);
+    accumulator.offer(in(1, 0), in(0, 1), in(1, 2));
+    assertThat(accumulator.offer(in(0, 3))).isFalse();
+    assertThat(sequences(accumulator.take(1, 1).orElseThrow().entries())).containsExactly(0, 2);
+    assertThat(accumulator.offer(in(1, 4))).isTrue();
+    assertThat(sequences(accumulator.take(0, 1).orElseThrow().entries())).containsExactly(1);
+    assertThat(accumulator.drain()).hasSize(1);
+    assertThat(accumulator.bytes()).isZero();
+  }
+
+  private static PendingPublish in(int partition, int seq) {
+    byte[] text = {(byte) seq};
+    return new PendingPublish(new MessageFormat.EncodedEntry(partition, 1, text), 0, result -> {});
   }
 }

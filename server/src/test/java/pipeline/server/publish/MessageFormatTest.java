@@ -16,6 +16,7 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.WordCountFormat;
+import pipeline.wire.identity.Partitions;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -33,7 +34,7 @@ class MessageFormatTest {
             .mapToObj(length -> Map.of("w".repeat(length) + number.getAndIncrement(), 1))
             .toList();
     List<EncodedEntry> entries =
-        new MessageFormat<>(new WordCountFormat(), singly, max)
+        new MessageFormat<>(new WordCountFormat(), Partitions.ONE, singly, max)
             .encode(new Entry<>(FIRST, Lines.of(lines)), max);
     assertThat(decoded(entries)).isEqualTo(lines);
     return entries;

@@ -1,17 +1,12 @@
 package pipeline.wire.amqp;
 
-import com.rabbitmq.client.AMQP;
-import com.rabbitmq.client.BuiltinExchangeType;
-import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.commons.lang3.function.FailableConsumer;
+import java.util.stream.IntStream;
+import pipeline.wire.identity.Partitions;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
@@ -20,13 +15,20 @@ import pipeline.wire.workload.Workload;
  * of them {@code <queue>.dead} for messages that no consumer can count. One queue has the
  * exchange's own name and a direct exchange; several get every message through a fanout exchange.
  * Server and consumer both declare it, so either may start first. A named exchange, not the default
- * one, lets the server's user be limited to it. Immutable.
+ * one, lets the server's user be limited to it.
+ *
+ * <p>With several partitions each queue is divided into {@code <queue>.0}, {@code <queue>.1} and so
+ * on, all behind a direct exchange; there is one dead queue for all of them. On RabbitMQ the queue
+ * itself stays empty: it marks the number of partitions, so that a program with another number
+ * cannot declare it. Immutable.
  *
  * @param queues at least one: all of them where messages are published, one where they are consumed
  * @param durable whether queues outlive a restart of the broker; exchanges and dead queues always
  *     do
+ * @param partitions of each queue
  */
-public record Topology(String exchange, List<String> queues, QueueType type, boolean durable) {
+public record Topology(
+    String exchange, List<String> queues, QueueType type, boolean durable, Partitions partitions) {
 
   /**
    * The type of the queues. Quorum queues exist on RabbitMQ only; for others the argument is left
@@ -36,13 +38,6 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     CLASSIC,
     QUORUM
   }
-
-  /**
-   * The delivery limit of quorum queues. It is high, since RabbitMQ up to 4.2 counts every return
-   * of a message, and so the whole prefetch at each crash of a consumer. From 4.3 on it counts
-   * rejections only, and the consumer never rejects.
-   */
-  private static final int DELIVERY_LIMIT = 100_000;
 
   /**
    * The most bytes of a name: it leaves room in AMQP's short strings, of 255 bytes, for the
@@ -55,7 +50,7 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
 
   /** A topology of one durable queue with an exchange of its name. */
   public Topology(String queue, QueueType type) {
-    this(queue, List.of(queue), type, true);
+    this(queue, List.of(queue), type, true, Partitions.ONE);
   }
 
   /**
@@ -68,8 +63,8 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
   }
 
   /**
-   * The topology with all queues of a workload, by {@code QUEUE}, {@code QUEUE_TYPE} and {@code
-   * DURABLE}.
+   * The topology with all queues of a workload, by {@code QUEUE}, {@code QUEUE_TYPE}, {@code
+   * DURABLE} and {@code PARTITIONS}.
    *
    * @throws IllegalArgumentException that names the bad setting
    */
@@ -87,7 +82,8 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
       throw Settings.bad("DURABLE", "off", "on where QUEUE_TYPE is quorum");
     }
     List<String> queues = workload.counters().stream().map(each -> each.queue(name)).toList();
-    return new Topology(name, queues, type, durable);
+    Partitions partitions = new Partitions(settings.number("PARTITIONS", 1, 1, Partitions.MAX));
+    return new Topology(name, queues, type, durable, partitions);
   }
 
   /**
@@ -98,7 +94,7 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
    */
   public static Topology of(Workload.Counter counter, Settings settings) {
     Topology all = of(counter.workload(), settings);
-    return new Topology(all.exchange, List.of(counter.queue(all.exchange)), all.type, all.durable);
+    return all.only(counter.queue(all.exchange));
   }
 
   /** A warning, in a line for the log, of messages that these settings may lose; empty if none. */
@@ -112,12 +108,14 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
 
   /** A topology for each queue, to consume from one or to look at one. */
   public List<Topology> each() {
-    return queues.stream()
-        .map(queue -> new Topology(exchange, List.of(queue), type, durable))
-        .toList();
+    return queues.stream().map(this::only).toList();
   }
 
-  /** The queue of a topology that has one. */
+  private Topology only(String queue) {
+    return new Topology(exchange, List.of(queue), type, durable, partitions);
+  }
+
+  /** The queue of a topology that has one; with several partitions the name of them all. */
   public String queue() {
     if (queues.size() > 1) {
       throw new IllegalStateException("there are several queues behind " + exchange);
@@ -125,9 +123,22 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     return queues.get(0);
   }
 
-  /** The routing key of messages, which a fanout exchange ignores. */
-  public String routingKey() {
-    return exchange;
+  /** The queues that hold the messages of {@link #queue}, one for each partition. */
+  public List<String> partitionQueues() {
+    return IntStream.range(0, partitions.number()).mapToObj(i -> part(queue(), i)).toList();
+  }
+
+  /** The routing key of messages of a partition; a fanout exchange ignores it. */
+  public String routingKey(int partition) {
+    return part(exchange, partition);
+  }
+
+  private String part(String name, int partition) {
+    return isDivided() ? name + "." + partition : name;
+  }
+
+  boolean isDivided() {
+    return partitions.number() > 1;
   }
 
   public String deadQueue() {
@@ -146,90 +157,15 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     return queue + ".dead";
   }
 
-  private BuiltinExchangeType exchangeType() {
-    return queues.equals(List.of(exchange))
-        ? BuiltinExchangeType.DIRECT
-        : BuiltinExchangeType.FANOUT;
-  }
-
   /**
    * Declares the exchange, the queues and the bindings, on a channel of its own; those that exist
    * remain as they are. A user who may not declare only checks that they exist.
    *
+   * @throws OtherPartitionsException if the queues there have another number of partitions
    * @throws IOException if the broker refuses, for instance because a queue of this name has other
    *     arguments, or because it is missing and the user may not declare it
    */
   public void declare(Connection connection) throws IOException {
-    try {
-      on(connection, this::create);
-    } catch (IOException e) {
-      if (!isAccessRefused(e)) {
-        throw e;
-      }
-      on(connection, this::find);
-    }
-  }
-
-  private void create(Channel channel) throws IOException {
-    channel.exchangeDeclare(exchange, exchangeType(), true);
-    for (String queue : queues) {
-      String dead = deadQueue(queue);
-      channel.exchangeDeclare(dead, BuiltinExchangeType.DIRECT, true);
-      channel.queueDeclare(dead, true, false, false, arguments(channel, Map.of()));
-      channel.queueBind(dead, dead, dead);
-      channel.queueDeclare(queue, durable, false, false, arguments(channel, deadLettering(dead)));
-      channel.queueBind(queue, exchange, routingKey());
-    }
-  }
-
-  /**
-   * Checks that the exchanges and queues exist, which needs no permission and cannot see arguments
-   * and bindings.
-   */
-  private void find(Channel channel) throws IOException {
-    channel.exchangeDeclarePassive(exchange);
-    for (String queue : queues) {
-      channel.exchangeDeclarePassive(deadQueue(queue));
-      channel.queueDeclarePassive(deadQueue(queue));
-      channel.queueDeclarePassive(queue);
-    }
-  }
-
-  /** Runs a declaration on a channel of its own, since a refusal closes the channel. */
-  private static void on(Connection connection, FailableConsumer<Channel, IOException> declaration)
-      throws IOException {
-    Channel channel =
-        connection
-            .openChannel()
-            .orElseThrow(() -> new IOException("the broker allows no more channels"));
-    try {
-      declaration.accept(channel);
-    } finally {
-      channel.abort();
-    }
-  }
-
-  private static boolean isAccessRefused(IOException e) {
-    return e.getCause() instanceof ShutdownSignalException refusal
-        && refusal.getReason() instanceof AMQP.Channel.Close close
-        && close.getReplyCode() == AMQP.ACCESS_REFUSED;
-  }
-
-  /** The arguments of a quorum queue with {@code more}; none for a classic queue. */
-  private Map<String, Object> arguments(Channel channel, Map<String, Object> more) {
-    Object product = channel.getConnection().getServerProperties().get("product");
-    if (type != QueueType.QUORUM || !"RabbitMQ".equals(String.valueOf(product))) {
-      return Map.of();
-    }
-    Map<String, Object> all = new HashMap<>(more);
-    all.put("x-queue-type", "quorum");
-    return all;
-  }
-
-  private static Map<String, Object> deadLettering(String dead) {
-    return Map.of(
-        "x-dead-letter-exchange", "",
-        "x-dead-letter-routing-key", dead,
-        "x-delivery-limit", DELIVERY_LIMIT);
+    new Declaration(this, connection).declare();
   }
 }

@@ -66,4 +66,34 @@ class TopologyTest {
         .extracting(Topology::deadQueue)
         .containsExactly("swipes.counts.dead", "swipes.matches.dead");
   }
+
+  @Test
+  void partitionsAreQueuesBehindOneExchangeWithOneDeadQueue() {
+    Topology words = Topology.from(environment("PARTITIONS", "3"));
+
+    assertThat(words.partitionQueues())
+        .containsExactly("wordcount.0", "wordcount.1", "wordcount.2");
+    assertThat(words.routingKey(2)).isEqualTo("wordcount.2");
+    assertThat(words.deadQueue()).isEqualTo("wordcount.dead");
+
+    Topology swipes =
+        Topology.from(
+            new Settings(Map.of("WORKLOAD", "swipes", "PARTITIONS", "2"), new Properties()));
+    assertThat(swipes.each())
+        .flatExtracting(Topology::partitionQueues)
+        .containsExactly(
+            "swipes.counts.0", "swipes.counts.1", "swipes.matches.0", "swipes.matches.1");
+    assertThat(swipes.routingKey(1)).isEqualTo("swipes.1");
+  }
+
+  @Test
+  void onePartitionIsTheQueueItself() {
+    Topology one = Topology.from(environment("PARTITIONS", "1"));
+
+    assertThat(one).isEqualTo(new Topology("wordcount", Topology.QueueType.CLASSIC));
+    assertThat(one.partitionQueues()).containsExactly("wordcount");
+    assertThat(one.routingKey(0)).isEqualTo("wordcount");
+    assertThatThrownBy(() -> Topology.from(environment("PARTITIONS", "65")))
+        .hasMessage("PARTITIONS is '65', but must be a whole number from 1 to 64");
+  }
 }

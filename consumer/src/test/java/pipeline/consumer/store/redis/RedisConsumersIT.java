@@ -104,7 +104,7 @@ class RedisConsumersIT extends OnRealQueue {
       for (var swipe :
           List.of(swipe(0, true, 17, 4711), swipe(1, true, 17, 4711), swipe(2, false, 18, 5))) {
         channel.basicPublish(
-            swipes.exchange(), swipes.routingKey(), JSON, Payloads.swipeMessage(swipe));
+            swipes.exchange(), swipes.routingKey(0), JSON, Payloads.swipeMessage(swipe));
       }
       channel.waitForConfirmsOrDie(30_000);
     }
