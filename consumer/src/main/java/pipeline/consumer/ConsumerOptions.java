@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -31,6 +32,7 @@ import pipeline.wire.workload.Workload;
       "  REDIS_URL      redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], for --store redis",
       "  QUEUE          the queue's name (swipes: its beginning); default: the workload",
       "  QUEUE_TYPE     classic or quorum; default: classic",
+      "  PARTITIONS     1; or up to 64, as the server's: QUEUE.0, QUEUE.1 and so on are read",
       "  DURABLE        on; or off: a restart of the broker removes the queue",
       "",
       "Exit codes: 0 done; 1 the last counts, the dump or standard output could not be",
@@ -43,6 +45,8 @@ final class ConsumerOptions {
   private static final Pattern ADDRESS =
       Pattern.compile(
           "((?<address>[0-9]{1,3}(?:\\.[0-9]{1,3}){3}|\\[[0-9a-fA-F:.]+]):)?(?<port>[0-9]{1,5})");
+
+  private static final Pattern RANGE = Pattern.compile("(\\d{1,2})(?:-(\\d{1,2}))?");
 
   private static final int CACHE_PART = 3;
   private static final int MAX_CACHE_PART = 2;
@@ -99,6 +103,14 @@ final class ConsumerOptions {
           "keep the counts in redis[s]://HOST[:PORT][/DB], for several consumers; redis takes the"
               + " URL of REDIS_URL")
   private String store;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "A-B",
+      description =
+          "with --store, read these of the PARTITIONS only, counted from 0, or one of them; default:"
+              + " all")
+  private String partitions;
 
   @Option(
       names = "--commit-interval",
@@ -217,6 +229,10 @@ final class ConsumerOptions {
     if (store != null && state != null) {
       throw new IllegalArgumentException("--store and --state exclude each other");
     }
+    if (partitions != null && store == null) {
+      throw new IllegalArgumentException(
+          "--partitions is for --store: without it nobody counts the others");
+    }
     if (ack != null && !ack.equals("manual") && !ack.equals("auto")) {
       throw new IllegalArgumentException("--ack is '" + ack + "', but may be manual or auto");
     }
@@ -285,6 +301,33 @@ final class ConsumerOptions {
   /** The most bytes of messages that may be unacked. */
   long maxUnackedBytes() {
     return (long) maxUnacked << 20;
+  }
+
+  /**
+   * Those of all partitions' queues that are to be read.
+   *
+   * @throws IllegalArgumentException if {@code --partitions} are not some of them
+   */
+  List<String> partitionsOf(List<String> queues) {
+    if (partitions == null) {
+      return queues;
+    }
+    Matcher range = RANGE.matcher(partitions);
+    int last = queues.size() - 1;
+    if (range.matches()) {
+      int from = Integer.parseInt(range.group(1));
+      int to = range.group(2) == null ? from : Integer.parseInt(range.group(2));
+      if (from <= to && to <= last) {
+        return queues.subList(from, to + 1);
+      }
+    }
+    throw new IllegalArgumentException(
+        "--partitions is '"
+            + partitions
+            + "', but must be A-B or A, from 0 to "
+            + last
+            + ", as PARTITIONS is "
+            + queues.size());
   }
 
   /** Whether a message counts as acked as soon as the broker has sent it. */

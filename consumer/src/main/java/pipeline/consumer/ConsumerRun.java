@@ -2,6 +2,7 @@ package pipeline.consumer;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -39,6 +40,7 @@ final class ConsumerRun<P> {
   private static final Logger LOG = LoggerFactory.getLogger(ConsumerRun.class);
   private static final long DEAD_LETTER_MILLIS = 2_000;
   private static final int CRASHED = 1;
+  private static final int BAD_INPUT = 2;
 
   private final WorkloadHandler<P> handler;
   private final ConsumerOptions options;
@@ -50,6 +52,10 @@ final class ConsumerRun<P> {
   private final ConsumerStats stats = new ConsumerStats();
   private final Health health = new Health(System::nanoTime);
   private final UnackedBytes unacked;
+  private final List<String> queues;
+
+  /** Why the broker's queues cannot be consumed with these settings; null if they can. */
+  private volatile String mismatch;
 
   private ConsumerRun(
       WorkloadHandler<P> handler,
@@ -61,6 +67,7 @@ final class ConsumerRun<P> {
     this.options = options;
     this.broker = BrokerSettings.from(settings);
     this.topology = handler.queue(settings);
+    this.queues = options.partitionsOf(topology.partitionQueues());
     this.console = console;
     this.alive = alive;
     this.unacked = new UnackedBytes(options.maxUnackedBytes(), health);
@@ -107,7 +114,7 @@ final class ConsumerRun<P> {
     try (DeadLetters deadLetters =
             new DeadLetters(
                 broker.connectionFactory(), topology, stats, health, ConsumerRun::crash);
-        Subscription subscription = subscription(store, deadLetters, threads);
+        Subscription subscription = subscription(store, deadLetters, threads, stop);
         ConsumerHttp http = http(reader, subscription);
         Committer committer =
             new Committer(
@@ -134,7 +141,14 @@ final class ConsumerRun<P> {
       store.stopWaiting();
       subscription.cancel();
       deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
-      return finish(committer, reader);
+      if (mismatch == null) {
+        return finish(committer, reader);
+      }
+      if (stats.deliveries() > 0) {
+        finish(committer, reader);
+      }
+      console.tell(mismatch);
+      return BAD_INPUT;
     } catch (IOException e) {
       console.tell(
           "cannot listen on --http " + shown(options.http().orElseThrow()) + ": " + e.getMessage());
@@ -162,11 +176,16 @@ final class ConsumerRun<P> {
   }
 
   private Subscription subscription(
-      Store<P> store, DeadLetters deadLetters, ExecutorService threads) {
+      Store<P> store, DeadLetters deadLetters, ExecutorService threads, CountDownLatch stop) {
     return new Subscription(
         broker::connectionFactory,
+        why -> {
+          mismatch = why;
+          stop.countDown();
+        },
         new DeliveryContext(
             topology,
+            queues,
             options.threads,
             options.prefetch(),
             options.isAutoAck(),

@@ -41,8 +41,12 @@ final class ReferenceRun {
     this.options = options;
     this.console = console;
     this.broker = BrokerSettings.from(settings);
-    if (Topology.from(settings).type() != Topology.QueueType.CLASSIC) {
+    Topology given = Topology.from(settings);
+    if (given.type() != Topology.QueueType.CLASSIC) {
       throw new IllegalArgumentException("--design reference has no QUEUE_TYPE but classic");
+    }
+    if (given.partitions().number() > 1) {
+      throw new IllegalArgumentException("--design reference has no PARTITIONS but 1");
     }
     this.config =
         new ReferenceConsumer.Config(

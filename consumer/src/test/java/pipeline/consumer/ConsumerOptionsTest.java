@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -144,5 +145,26 @@ class ConsumerOptionsTest {
     assertThat(parse("1 --commit-interval 60000").commitIntervalMillis).isEqualTo(60_000);
     assertThatThrownBy(() -> parse("1 --commit-interval 60001"))
         .hasMessageContaining("--commit-interval is 60001");
+  }
+
+  @Test
+  void partitionsAreSomeOfThoseThatAreThereAndNeedAStoreThatOthersShare() {
+    List<String> queues = List.of("q.0", "q.1", "q.2", "q.3");
+    assertThat(ConsumerOptions.parse("1").partitionsOf(queues)).isEqualTo(queues);
+    assertThat(shared("1-2").partitionsOf(queues)).containsExactly("q.1", "q.2");
+    assertThat(shared("3").partitionsOf(queues)).containsExactly("q.3");
+    for (String bad : List.of("2-1", "0-4", "4", "-1", "a", "0,1", "")) {
+      assertThatThrownBy(() -> shared(bad).partitionsOf(queues))
+          .hasMessage(
+              "--partitions is '"
+                  + bad
+                  + "', but must be A-B or A, from 0 to 3, as PARTITIONS is 4");
+    }
+    assertThatThrownBy(() -> ConsumerOptions.parse("1", "--state", "s", "--partitions", "0"))
+        .hasMessageStartingWith("--partitions is for --store");
+  }
+
+  private static ConsumerOptions shared(String partitions) {
+    return ConsumerOptions.parse("1", "--store", "redis", "--partitions", partitions);
   }
 }

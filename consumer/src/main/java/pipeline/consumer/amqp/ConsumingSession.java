@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,21 +93,32 @@ final class ConsumingSession implements AutoCloseable {
   }
 
   /**
-   * Starts consuming; to be called once.
+   * Starts consuming; to be called once. The channels share the queues: where there are more queues
+   * than channels, a channel has several, and divides its prefetch.
    *
-   * @param alone one message at a time instead of the whole prefetch
+   * @param alone one message of each queue at a time instead of the whole prefetch
    */
   void consume(boolean alone) throws IOException {
-    int prefetch = alone ? 1 : context.prefetch();
-    for (int i = 0; i < (alone ? 1 : context.channels()); i++) {
+    int channels = alone ? 1 : context.channels();
+    List<List<String>> queues =
+        IntStream.range(0, channels).mapToObj(i -> share(context.queues(), i, channels)).toList();
+    for (List<String> some : queues) {
       Channel channel = channel();
+      int prefetch = alone ? 1 : Math.max(1, context.prefetch() / some.size());
       channel.basicQos(prefetch);
-      consumers.add(new QueueConsumer(channel, frames, context, prefetch));
+      consumers.add(new QueueConsumer(channel, frames, context, prefetch * some.size()));
     }
     // started only when all are listed, so that a commit misses no delivery
-    for (QueueConsumer consumer : consumers) {
-      consumer.getChannel().basicConsume(context.topology().queue(), context.autoAck(), consumer);
+    for (int i = 0; i < channels; i++) {
+      consumers.get(i).subscribe(queues.get(i));
     }
+  }
+
+  /** The part of one of {@code number} that share all: a queue at least, which others may have. */
+  static List<String> share(List<String> all, int index, int number) {
+    return IntStream.iterate(index % all.size(), i -> i < all.size(), i -> i + number)
+        .mapToObj(all::get)
+        .toList();
   }
 
   private Channel channel() throws IOException {
@@ -119,21 +131,26 @@ final class ConsumingSession implements AutoCloseable {
     return consumers;
   }
 
-  /** The number of messages that are ready in the queue; -1 if the broker does not say. */
+  /**
+   * The number of messages that are ready in the queues of all partitions, also in those that are
+   * consumed elsewhere; -1 if the broker does not say.
+   */
   synchronized long queueLength() {
     try {
       context.health().begins(Health.Part.BROKER_ANSWERS);
-      boolean isLate = question != null;
-      if (!isLate) {
-        question = probe.asyncCompletableRpc(howLong(context.topology().queue()));
-        begunBefore = frames.begun();
+      if (question != null) {
+        // a late answer must not be taken for that to a later question
+        answer();
       }
-      Command answer = question.get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
-      question = null;
+      long length = 0;
+      for (String queue : context.topology().partitionQueues()) {
+        question = probe.asyncCompletableRpc(howLong(queue));
+        begunBefore = frames.begun();
+        length += ((AMQP.Queue.DeclareOk) answer().getMethod()).getMessageCount();
+      }
       context.health().works(Health.Part.BROKER_ANSWERS);
-      return isLate ? queueLength() : ((AMQP.Queue.DeclareOk) answer.getMethod()).getMessageCount();
+      return length;
     } catch (TimeoutException e) {
-      // a late answer must not be taken for that to a later question
       if (context.unacked().isUsedUp()
           || frames.begun() > begunBefore
           || consumers.stream().anyMatch(QueueConsumer::isWaiting)) {
@@ -151,6 +168,12 @@ final class ConsumingSession implements AutoCloseable {
       Thread.currentThread().interrupt();
       return -1;
     }
+  }
+
+  private Command answer() throws ExecutionException, InterruptedException, TimeoutException {
+    Command answer = question.get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+    question = null;
+    return answer;
   }
 
   private static AMQP.Queue.Declare howLong(String queue) {
@@ -182,7 +205,7 @@ final class ConsumingSession implements AutoCloseable {
     long deadline = System.nanoTime() + nanos;
     try {
       for (QueueConsumer consumer : consumers) {
-        consumer.getChannel().basicCancel(consumer.getConsumerTag());
+        consumer.cancel();
       }
     } catch (IOException | ShutdownSignalException e) {
       LOG.warn("the broker does not answer any more: {}", e.toString());

@@ -1,5 +1,6 @@
 package pipeline.consumer.amqp;
 
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import pipeline.wire.amqp.Topology;
@@ -7,6 +8,7 @@ import pipeline.wire.amqp.Topology;
 /**
  * The settings and collaborators that all channels of all sessions share.
  *
+ * @param queues those of the topology that are consumed
  * @param channels how many channels, each with {@code prefetch} unacked messages at most
  * @param autoAck whether the broker takes a message for acked when it has sent it
  * @param handler counts a message
@@ -19,6 +21,7 @@ import pipeline.wire.amqp.Topology;
  */
 public record DeliveryContext(
     Topology topology,
+    List<String> queues,
     int channels,
     int prefetch,
     boolean autoAck,

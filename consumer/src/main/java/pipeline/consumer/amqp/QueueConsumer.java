@@ -9,11 +9,14 @@ import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.MalformedMessageException;
@@ -30,7 +33,12 @@ public final class QueueConsumer extends DefaultConsumer {
   private final CountDownLatch ended;
   private final UnackedBytes.Lease unacked;
   private final int prefetch;
-  private final CountDownLatch cancelled = new CountDownLatch(1);
+
+  /** The subscriptions, each to a queue. */
+  private final List<String> tags = new CopyOnWriteArrayList<>();
+
+  /** A permit for each subscription that has ended. */
+  private final Semaphore cancelled = new Semaphore(0);
 
   /** Every delivery up to this tag is in the store or is a dead letter. */
   private volatile long added;
@@ -62,7 +70,7 @@ public final class QueueConsumer extends DefaultConsumer {
    * A consumer that is not subscribed yet.
    *
    * @param frames of the connection, which is to end when no more deliveries will come
-   * @param prefetch of the channel
+   * @param prefetch of the channel, over all queues
    */
   QueueConsumer(Channel channel, InboundFrames frames, DeliveryContext context, int prefetch) {
     super(channel);
@@ -71,6 +79,20 @@ public final class QueueConsumer extends DefaultConsumer {
     this.unacked = frames.unacked();
     this.arriving = frames.arrivals(channel.getChannelNumber());
     this.prefetch = prefetch;
+  }
+
+  /** Subscribes to the queues, whose deliveries come one at a time. */
+  void subscribe(List<String> queues) throws IOException {
+    for (String queue : queues) {
+      tags.add(getChannel().basicConsume(queue, context.autoAck(), this));
+    }
+  }
+
+  /** Asks for no more deliveries; {@link #awaitCancelled} waits until they are handled. */
+  void cancel() throws IOException {
+    for (String tag : tags) {
+      getChannel().basicCancel(tag);
+    }
   }
 
   /**
@@ -255,25 +277,25 @@ public final class QueueConsumer extends DefaultConsumer {
 
   /** Waits until all deliveries before a cancel are handled; false if that took too long. */
   boolean awaitCancelled(long nanos) throws InterruptedException {
-    return cancelled.await(nanos, TimeUnit.NANOSECONDS);
+    return cancelled.tryAcquire(tags.size(), nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Handles the answer to our cancel, which the library brings after the last delivery. */
   @Override
   public void handleCancelOk(String consumerTag) {
-    cancelled.countDown();
+    cancelled.release();
   }
 
   /** Handles a cancel by the broker: the queue is gone. */
   @Override
   public void handleCancel(String consumerTag) {
-    cancelled.countDown();
+    cancelled.release();
     ended.countDown();
   }
 
   @Override
   public void handleShutdownSignal(String consumerTag, ShutdownSignalException reason) {
-    cancelled.countDown();
+    cancelled.release();
     ended.countDown();
   }
 }

@@ -5,6 +5,7 @@ import com.rabbitmq.client.impl.FrameHandler;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.commons.lang3.exception.ExceptionUtils;
@@ -12,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.consumer.thread.LastingThread;
 import pipeline.wire.amqp.Backoff;
+import pipeline.wire.amqp.OtherPartitionsException;
 
 /**
  * Consumes until it is closed: when a session ends, for any reason, it opens the next one after a
@@ -30,6 +32,7 @@ public final class Subscription implements AutoCloseable {
   private static final String LOST = "lost the broker or the queue";
 
   private final Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories;
+  private final Consumer<String> onMismatch;
   private final DeliveryContext context;
   private final LastingThread thread;
   private final PoisonSearch search = new PoisonSearch();
@@ -41,10 +44,15 @@ public final class Subscription implements AutoCloseable {
    *
    * @param factories makes a factory for each session, of connections whose frames go through the
    *     operator
+   * @param onMismatch told why the subscription has ended: the queues have another number of
+   *     partitions
    */
   public Subscription(
-      Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories, DeliveryContext context) {
+      Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories,
+      Consumer<String> onMismatch,
+      DeliveryContext context) {
     this.factories = factories;
+    this.onMismatch = onMismatch;
     this.context = context;
     this.thread = new LastingThread("broker", this::run, context.crash());
   }
@@ -67,9 +75,7 @@ public final class Subscription implements AutoCloseable {
             return;
           }
           LOG.info(
-              "consuming from {}{}",
-              context.topology().queue(),
-              search.isAlone() ? ", one message at a time" : "");
+              "consuming from {}{}", consumed(), search.isAlone() ? ", one message at a time" : "");
           lastTrouble = "";
           context.health().works(Health.Part.BROKER);
           awaitEnd(opened);
@@ -78,6 +84,10 @@ public final class Subscription implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         throw e;
+      } catch (OtherPartitionsException e) {
+        context.health().fails(Health.Part.BROKER, e.getMessage());
+        onMismatch.accept(e.getMessage());
+        return;
       } catch (Throwable e) {
         // the client library wraps what the broker said
         String trouble = ExceptionUtils.getRootCause(e).toString();
@@ -94,6 +104,12 @@ public final class Subscription implements AutoCloseable {
       session = null;
       Thread.sleep(backoff.nextMillis());
     }
+  }
+
+  private String consumed() {
+    List<String> queues = context.queues();
+    String first = queues.get(0);
+    return queues.size() == 1 ? first : first + " to " + queues.get(queues.size() - 1);
   }
 
   /** Returns early from a session that takes messages one at a time, once that seems needless. */
@@ -159,7 +175,10 @@ public final class Subscription implements AutoCloseable {
     return present == null ? List.of() : present.consumers();
   }
 
-  /** The number of messages that are ready in the queue; -1 while that is not known. */
+  /**
+   * The number of messages that are ready in the queues of all partitions; -1 while that is not
+   * known.
+   */
   public long queueLength() {
     ConsumingSession present = session;
     return present == null ? -1 : present.queueLength();

@@ -88,6 +88,7 @@ abstract class OnRecordedChannel {
             frames,
             new DeliveryContext(
                 TOPOLOGY,
+                TOPOLOGY.partitionQueues(),
                 1,
                 PREFETCH,
                 autoAck,

@@ -19,9 +19,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
@@ -110,6 +113,7 @@ class SubscriptionTest {
     DeliveryContext context =
         new DeliveryContext(
             TOPOLOGY,
+            TOPOLOGY.partitionQueues(),
             1,
             PREFETCH,
             false,
@@ -121,7 +125,7 @@ class SubscriptionTest {
             health,
             crashed::set);
     try (Subscription subscription =
-        new Subscription(frames -> new EndingBroker(frames, deliveries), context)) {
+        new Subscription(frames -> new EndingBroker(frames, deliveries), why -> {}, context)) {
       subscription.start();
       await().until(isEnough);
     }
@@ -149,5 +153,21 @@ class SubscriptionTest {
         () -> health.trouble().orElse("").equals("the first message of q ends every connection"));
     assertThat(prefetches.subList(0, PoisonSearch.PATIENCE)).containsOnly(PREFETCH);
     assertThat(prefetches.subList(PoisonSearch.PATIENCE, ENOUGH)).containsOnly(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 'abcd'",
+    "2, 'ac bd'",
+    "3, 'ad b c'",
+    "4, 'a b c d'",
+    "6, 'a b c d a b'",
+  })
+  void channelsShareTheQueues(int channels, String shares) {
+    List<String> queues = List.of("a", "b", "c", "d");
+    assertThat(
+            IntStream.range(0, channels)
+                .mapToObj(i -> String.join("", ConsumingSession.share(queues, i, channels))))
+        .containsExactly(shares.split(" ", -1));
   }
 }

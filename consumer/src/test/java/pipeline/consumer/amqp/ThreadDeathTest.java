@@ -77,6 +77,7 @@ class ThreadDeathTest {
   private DeliveryContext context() {
     return new DeliveryContext(
         TOPOLOGY,
+        TOPOLOGY.partitionQueues(),
         1,
         10,
         false,
@@ -91,7 +92,8 @@ class ThreadDeathTest {
 
   @Test
   void theSubscriptionTriesAgain() {
-    try (Subscription subscription = new Subscription(frames -> new NoThreads(), context())) {
+    try (Subscription subscription =
+        new Subscription(frames -> new NoThreads(), why -> {}, context())) {
       subscription.start();
       await().until(() -> attempts.get() >= 3);
     }
