@@ -87,6 +87,17 @@ class ConsumerQueueIT extends OnRealQueue {
   }
 
   @Test
+  void anotherNumberOfPartitionsThanTheQueuesHaveIsRefusedAndNothingIsWritten() throws Exception {
+    publishLines(0, 10);
+    try (ChildProcess consumer = consumer(List.of("-Dpartitions=4"))) {
+      assertThat(consumer.await()).as(consumer.err()).isEqualTo(2);
+      assertThat(consumer.err()).contains("PARTITIONS is 4, but wordcount has 1 at the broker");
+      assertThat(consumer.out()).isEmpty();
+      assertThat(dump).doesNotExist();
+    }
+  }
+
+  @Test
   void withoutAcksWhatIsNotCountedWhenTheConsumerIsKilledIsLost() throws Exception {
     try (ChildProcess consumer =
         start(List.of(), "2", "--ack", "auto", "--commit-interval", "60000")) {

@@ -30,6 +30,16 @@ final class HttpProbe {
     }
   }
 
+  /** The value of a metric without labels; 0 if there is none. */
+  double metric(String name) throws IOException, InterruptedException {
+    return send(HttpRequest.newBuilder(URI.create(base + "/metrics")))
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
+        .sum();
+  }
+
   HttpResponse<String> post(String path, String json) throws IOException, InterruptedException {
     return send(
         HttpRequest.newBuilder(URI.create(base + path))

@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -26,6 +28,9 @@ import pipeline.wire.settings.Settings;
  * coreutils', byte for byte. Each broker has a subclass.
  */
 abstract class WholeSystemContract {
+  private static final int TESTDATA = 9_930;
+  private static final int REPEAT = 8;
+
   @TempDir private Path directory;
 
   /** The broker's address, as RABBITMQ_URL. */
@@ -33,7 +38,7 @@ abstract class WholeSystemContract {
 
   @Test
   void everyWordOfTestdataIsCountedOnce() throws Exception {
-    countsAreExact(Checkout.testdata("testdata.txt"), 16, 9_930);
+    countsAreExact(Checkout.testdata("testdata.txt"), 16, TESTDATA);
   }
 
   @Test
@@ -41,18 +46,62 @@ abstract class WholeSystemContract {
     countsAreExact(Checkout.testdata("tricky.txt"), 4, 38);
   }
 
+  /** The requests cross blocks of 65,536 lines, and so partitions. */
+  @Test
+  void everyWordIsCountedOnceOverFourPartitionsThoughTheConsumerIsKilled() throws Exception {
+    Path text = directory.resolve("text.txt");
+    String testdata = Files.readString(Checkout.testdata("testdata.txt"));
+    Files.writeString(text, testdata.repeat(REPEAT));
+    int port = FreePort.find();
+    Map<String, String> environment = new HashMap<>(environment(port));
+    environment.put("PARTITIONS", "4");
+    String url = "http://127.0.0.1:" + port + "/server";
+    HttpProbe probe = new HttpProbe(url);
+    Path dump = directory.resolve("counts.tsv");
+    String[] counting = {
+      "2", "--state", directory.resolve("state").toString(), "--report", "--dump", dump.toString()
+    };
+
+    try (ChildProcess server = start("server", environment);
+        ChildProcess killed = start("consumer", environment, counting)) {
+      await().atMost(Duration.ofSeconds(30)).until(probe::isUp);
+      try (ChildProcess client =
+          start(
+              "client", environment, "" + text, "4", "--url", url, "--lines-per-request", "1000")) {
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .until(() -> probe.metric("pipeline_entries_published_total") > 20_000);
+        killed.kill();
+        assertThat(client.await(Duration.ofMinutes(2))).as(client.output()).isZero();
+      }
+      try (ChildProcess consumer = start("consumer", environment, counting)) {
+        awaitEmptyQueue(environment);
+        assertThat(consumer.terminate(Duration.ofSeconds(10))).as(consumer.output()).isZero();
+        assertThat(consumer.out())
+            .contains("lines=" + REPEAT * TESTDATA + " of=" + REPEAT * TESTDATA + " missing=0");
+      }
+      assertThat(server.terminate(Duration.ofSeconds(5))).as(server.output()).isIn(0, 143);
+    }
+    Path expected = directory.resolve("expected.tsv");
+    Coreutils.writeCounts(text, expected);
+    assertThat(dump).hasSameBinaryContentAs(expected);
+  }
+
+  private Map<String, String> environment(int port) {
+    return Map.of(
+        "RABBITMQ_URL",
+        brokerUrl(),
+        "QUEUE",
+        "system-" + UUID.randomUUID(),
+        "SERVER_HOST",
+        "127.0.0.1",
+        "SERVER_PORT",
+        Integer.toString(port));
+  }
+
   private void countsAreExact(Path text, int threads, int lines) throws Exception {
     int port = FreePort.find();
-    Map<String, String> environment =
-        Map.of(
-            "RABBITMQ_URL",
-            brokerUrl(),
-            "QUEUE",
-            "system-" + UUID.randomUUID(),
-            "SERVER_HOST",
-            "127.0.0.1",
-            "SERVER_PORT",
-            Integer.toString(port));
+    Map<String, String> environment = environment(port);
     String url = "http://127.0.0.1:" + port + "/server";
     Path dump = directory.resolve("counts.tsv");
     Path expected = directory.resolve("expected.tsv");
@@ -94,7 +143,9 @@ abstract class WholeSystemContract {
     try (Connection connection =
             BrokerSettings.from(settings).connectionFactory().newConnection("test");
         Channel channel = connection.createChannel()) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> channel.messageCount(queue.queue()) == 0);
+      for (String name : queue.partitionQueues()) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> channel.messageCount(name) == 0);
+      }
       assertThat(channel.messageCount(queue.deadQueue())).isZero();
     }
   }

@@ -115,29 +115,33 @@ public final class Queues implements Closeable {
 
   /** The number of messages that wait; a queue that does not exist holds none. */
   public long waiting() throws IOException {
-    return sum(queue -> ask(channel -> channel.messageCount(queue.queue())));
+    return sum(names(), queue -> ask(channel -> channel.messageCount(queue)));
   }
 
   /** The number of messages that no consumer could read. */
   public long dead() throws IOException {
-    return sum(queue -> ask(channel -> channel.messageCount(queue.deadQueue())));
+    List<String> dead = counted.stream().map(Topology::deadQueue).toList();
+    return sum(dead, queue -> ask(channel -> channel.messageCount(queue)));
   }
 
-  /** Whether at least so many channels consume from each queue. */
+  /** Whether at least so many channels consume from each queue, or share its partitions. */
   public boolean areConsumed(int channels) throws IOException {
-    for (Topology queue : counted) {
-      if (ask(channel -> channel.consumerCount(queue.queue())) < channels) {
+    for (Topology each : counted) {
+      List<String> parts = each.partitionQueues();
+      if (sum(parts, queue -> ask(channel -> channel.consumerCount(queue))) < channels) {
         return false;
       }
     }
     return true;
   }
 
-  /** Waits until each queue holds so many messages at least. */
+  /** Waits until each queue, or all of its partitions, holds so many messages at least. */
   void awaitWaiting(int least, Duration limit) throws IOException, InterruptedException {
-    for (Topology queue : counted) {
-      if (!Await.holds(limit, () -> ask(look -> look.messageCount(queue.queue())) >= least)) {
-        throw new IOException("no " + least + " messages in " + queue.queue());
+    for (Topology each : counted) {
+      List<String> parts = each.partitionQueues();
+      if (!Await.holds(
+          limit, () -> sum(parts, queue -> ask(look -> look.messageCount(queue))) >= least)) {
+        throw new IOException("no " + least + " messages in " + each.queue());
       }
     }
   }
@@ -215,19 +219,19 @@ public final class Queues implements Closeable {
     return all.exchange();
   }
 
-  /** The names of the queues that are counted. */
+  /** The names of the queues that are counted, of all partitions. */
   public List<String> names() {
-    return counted.stream().map(Topology::queue).toList();
+    return counted.stream().flatMap(each -> each.partitionQueues().stream()).toList();
   }
 
   /** Forgets the messages that wait. */
   public void purge() throws IOException {
-    sum(queue -> ask(channel -> channel.queuePurge(queue.queue()).getMessageCount()));
+    sum(names(), queue -> ask(channel -> channel.queuePurge(queue).getMessageCount()));
   }
 
   /** Deletes the queues that are counted with all they hold; their exchange stays. */
   public void deleteQueues() throws IOException {
-    sum(queue -> ask(channel -> channel.queueDelete(queue.queue()).getMessageCount()));
+    sum(names(), queue -> ask(channel -> channel.queueDelete(queue).getMessageCount()));
   }
 
   /** Deletes all queues and exchanges. */
@@ -235,7 +239,11 @@ public final class Queues implements Closeable {
     ask(channel -> gone(() -> channel.exchangeDelete(all.exchange())));
     for (Topology queue : all.each()) {
       ask(channel -> gone(() -> channel.exchangeDelete(queue.deadExchange())));
+      // with several partitions the queue of this name is their mark
       ask(channel -> gone(() -> channel.queueDelete(queue.queue())));
+      for (String part : queue.partitionQueues()) {
+        ask(channel -> gone(() -> channel.queueDelete(part)));
+      }
       ask(channel -> gone(() -> channel.queueDelete(queue.deadQueue())));
     }
   }
@@ -275,12 +283,12 @@ public final class Queues implements Closeable {
   }
 
   private interface PerQueue {
-    long messages(Topology queue) throws IOException;
+    long messages(String queue) throws IOException;
   }
 
-  private long sum(PerQueue question) throws IOException {
+  private static long sum(List<String> queues, PerQueue question) throws IOException {
     long sum = 0;
-    for (Topology queue : counted) {
+    for (String queue : queues) {
       sum += question.messages(queue);
     }
     return sum;

@@ -247,7 +247,9 @@ public final class Spec implements Cloneable {
 
   /** The exchange and all of its queues, as servers declare them. */
   public Topology topology() {
-    return Topology.of(workload, new Settings(Map.of("QUEUE", queue), new Properties()));
+    String partitions = settings.getOrDefault("PARTITIONS", "1");
+    Map<String, String> names = Map.of("QUEUE", queue, "PARTITIONS", partitions);
+    return Topology.of(workload, new Settings(names, new Properties()));
   }
 
   /** The queue of one of the workload's counters. */

@@ -51,6 +51,9 @@ final class Arguments {
   @Option(names = "--port")
   private String port = "";
 
+  @Option(names = "--partitions")
+  String partitions = Objects.requireNonNullElse(System.getenv("PARTITIONS"), "1");
+
   @Option(names = "--consumers")
   private String consumers = "1";
 
@@ -174,6 +177,10 @@ final class Arguments {
     match("--consumer-threads", consumerThreads, NUMBER, WHOLE);
     match("--servers", servers, NUMBER, WHOLE);
     match("--consumers", consumers, NUMBER, WHOLE);
+    match("--partitions", partitions, "[1-9]|[1-5][0-9]|6[0-4]", "from 1 to 64");
+    require(
+        partitions.equals("1") || !report,
+        "--report watches one queue, and --partitions " + partitions + " has several");
     require(store.matches("|redis|rediss?://.+"), "--store must be redis or its URL");
     require(
         !store.contains("@"),
@@ -205,6 +212,7 @@ final class Arguments {
     require(workload.equals("wordcount"), has + "--workload but wordcount");
     require(store.isEmpty(), has + "--store");
     require(balancer.isEmpty() && cluster() == 0, has + "--balancer and no --cluster");
+    require(partitions.equals("1"), has + "--partitions");
     require(linesPerRequest.equals("1"), has + "--lines-per-request");
     require(csv == null || isReference(), has + "--csv, which both would write");
     require(

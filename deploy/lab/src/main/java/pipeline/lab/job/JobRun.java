@@ -95,6 +95,7 @@ final class JobRun {
             .signs(Set.of(Spec.Sign.SAID))
         : spec.store(arguments.store.isEmpty() ? Spec.Store.FILE : Spec.Store.REDIS)
             .with("DESIGN", "exact")
+            .with("PARTITIONS", arguments.partitions)
             .signs(Set.of(Spec.Sign.SAID, Spec.Sign.HEALTHY));
   }
 

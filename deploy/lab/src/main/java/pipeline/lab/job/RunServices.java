@@ -254,9 +254,12 @@ final class RunServices implements Closeable {
         .orElseThrow(() -> new IOException(leader + " is no node of this run"));
   }
 
-  /** The queue to look at; swipes have a second one, which gets the same messages. */
+  /**
+   * The queue to look at: that of the first partition. Swipes have a second one, which gets the
+   * same messages.
+   */
   String watchedQueue() {
-    return spec.topology(spec.counters().get(0)).queue();
+    return spec.topology(spec.counters().get(0)).partitionQueues().get(0);
   }
 
   private static boolean isSet(String variable) {
