@@ -1,0 +1,75 @@
+package pipeline.flink;
+
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
+
+/**
+ * The settings of the job, in the form in which Flink brings them to its workers: by name, as the
+ * consumer has them in its environment. Immutable.
+ */
+final class JobSettings implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  /** The setting that names what is counted, by default {@code wordcount}. */
+  private static final String COUNTER = "COUNTER";
+
+  private final HashMap<String, String> environment;
+
+  /**
+   * @throws IllegalArgumentException that names the first bad setting
+   */
+  JobSettings(Map<String, String> environment) {
+    this.environment = new HashMap<>(environment);
+    broker();
+    topology();
+    counts();
+    intervalMillis();
+  }
+
+  private Settings settings() {
+    return new Settings(environment, new Properties());
+  }
+
+  BrokerSettings broker() {
+    return BrokerSettings.from(settings());
+  }
+
+  WorkloadHandler<?> handler() {
+    return WorkloadHandler.named(settings().text(COUNTER, Workload.Counter.WORDCOUNT.spelled()));
+  }
+
+  @SuppressWarnings("unchecked") // whoever counts reads the same counter's payloads
+  <P> WorkloadHandler<P> handlerOf() {
+    return (WorkloadHandler<P>) handler();
+  }
+
+  Topology topology() {
+    return handler().queue(settings());
+  }
+
+  /** The directory for the files with the counts, on a disk that all workers see. */
+  String counts() {
+    String directory = settings().text("COUNTS", "");
+    if (directory.isEmpty()) {
+      throw new IllegalArgumentException("COUNTS is missing: the directory for the counts");
+    }
+    return directory;
+  }
+
+  /** The milliseconds between two checkpoints, after which messages are acked. */
+  int intervalMillis() {
+    return settings().number("CHECKPOINT_MS", 1_000, 10, 600_000);
+  }
+
+  /** The unacked messages of each reader of a queue: those of a checkpoint or two. */
+  int prefetch() {
+    return settings().number("PREFETCH", 2_000, 1, 65_535);
+  }
+}

@@ -1,0 +1,2 @@
+/** The Flink job that counts what the servers publish. */
+package pipeline.flink;
