@@ -50,7 +50,7 @@ final class CountOnce<P> extends KeyedProcessFunction<String, Part, Change> {
     identities.enableTimeToLive(StateTtlConfig.newBuilder(RunAge.REMEMBERED).build());
     counted = getRuntimeContext().getState(identities);
     decoder = new BatchDecoder<>(settings.<P>handlerOf().format());
-    counting = settings.<P>handlerOf().counting();
+    counting = settings.handlerOf();
   }
 
   @Override
@@ -70,12 +70,12 @@ final class CountOnce<P> extends KeyedProcessFunction<String, Part, Change> {
       }
     }
     if (fresh == entry.count()) {
-      entry.lines().payloads().forEach(payload -> counting.count().accept(payload, sums));
+      entry.lines().payloads().forEach(payload -> counting.apply(payload, sums));
     } else if (fresh > 0) {
       RoaringBitmap before = seen();
       for (int i = 0; i < entry.count(); i++) {
         if (!before.contains(entry.key().seq() + i)) {
-          counting.count().accept(entry.lines().line(i), sums);
+          counting.apply(entry.lines().line(i), sums);
         }
       }
     }
@@ -118,12 +118,12 @@ final class CountOnce<P> extends KeyedProcessFunction<String, Part, Change> {
 
     @Override
     public void add(String table, String row, long by) {
-      byName.merge(counting.rowName().apply(table, row), by, Long::sum);
+      byName.merge(counting.rowName(table, row), by, Long::sum);
     }
 
     @Override
     public void put(String set, String member) {
-      byName.put(counting.rowName().apply(set, member), 0L);
+      byName.put(counting.rowName(set, member), 0L);
     }
   }
 }

@@ -247,7 +247,7 @@ public final class Spec implements Cloneable {
 
   /** The exchange and all of its queues, as servers declare them. */
   public Topology topology() {
-    String partitions = settings.getOrDefault("PARTITIONS", "1");
+    String partitions = tuning(Component.SERVER).settings().getOrDefault("PARTITIONS", "1");
     Map<String, String> names = Map.of("QUEUE", queue, "PARTITIONS", partitions);
     return Topology.of(workload, new Settings(names, new Properties()));
   }
