@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import pipeline.wire.codec.MalformedMessageException;
+import pipeline.wire.codec.SerializedMap;
 
 /**
  * The reference design's consumer: a channel and a handler for each thread, on one connection,

@@ -1,4 +1,4 @@
-package pipeline.consumer.reference;
+package pipeline.wire.codec;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -8,15 +8,12 @@ import java.io.ObjectInputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import pipeline.wire.codec.BatchDecoder;
-import pipeline.wire.codec.MalformedMessageException;
-import pipeline.wire.codec.WordCountFormat;
 
 /**
  * The reference design's message: the words of one line as a serialized {@code HashMap<String,
  * Integer>}, as {@code SerializationUtils.serialize(map)} writes it. Pure.
  */
-final class SerializedMap {
+public final class SerializedMap {
   /** The greatest depth: a number in the map, whose class Integer has Number as its superclass. */
   private static final int MAX_DEPTH = 3;
 
@@ -32,7 +29,7 @@ final class SerializedMap {
    * @throws MalformedMessageException if the body is anything but one map of words to positive
    *     counts
    */
-  static Map<String, Integer> read(byte[] body) throws MalformedMessageException {
+  public static Map<String, Integer> read(byte[] body) throws MalformedMessageException {
     try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(body))) {
       in.setObjectInputFilter(SerializedMap::check);
       Map<String, Integer> words = new HashMap<>();

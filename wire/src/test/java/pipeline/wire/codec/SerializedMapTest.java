@@ -1,4 +1,4 @@
-package pipeline.consumer.reference;
+package pipeline.wire.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import pipeline.wire.codec.MalformedMessageException;
 
 /** A serialized map of counts is read, and nothing else is deserialized. */
 class SerializedMapTest {
