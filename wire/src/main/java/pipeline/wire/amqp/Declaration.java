@@ -27,9 +27,13 @@ final class Declaration {
   /** The argument of the queue that marks the number of partitions, which never has messages. */
   private static final String MARK = "x-max-length";
 
+  /** What a mark is above the number, so that nobody's limit of a queue is taken for one. */
+  private static final int MARKED = 1_000_000_000;
+
   /** RabbitMQ's words for a queue that has another mark than the one that is declared. */
   private static final Pattern OTHER_MARK =
-      Pattern.compile(".* inequivalent arg '" + MARK + "' .* current is (none|.*'(\\d{1,9})'.*)");
+      Pattern.compile(
+          ".* inequivalent arg '" + MARK + "' .* current is (none|.*'10000000(\\d\\d)'.*)");
 
   private final Topology topology;
   private final Connection connection;
@@ -69,7 +73,7 @@ final class Declaration {
       Map<String, Object> arguments = arguments(deadLettering(dead));
       if (topology.isDivided() && isRabbit()) {
         Map<String, Object> marked = new HashMap<>(arguments);
-        marked.put(MARK, topology.partitions().number());
+        marked.put(MARK, MARKED + topology.partitions().number());
         declare(channel, each.queue(), topology.durable(), marked);
       }
       for (String queue : each.partitionQueues()) {
