@@ -80,6 +80,8 @@ class CountJobIT extends OnPrivateRabbit {
     configuration.setString("restart-strategy.fixed-delay.delay", "100 ms");
     configuration.setString(
         "execution.checkpointing.dir", temp.resolve("checkpoints").toUri() + "");
+    configuration.setString("io.tmp.dirs", temp.toString());
+    configuration.setString("web.tmpdir", temp.toString());
     configuration.setString("heartbeat.timeout", "5000");
     configuration.setString("heartbeat.interval", "1000");
     MiniCluster cluster =
