@@ -9,8 +9,8 @@ import java.util.Optional;
  * {@code pub.}, those of the consumer with {@code con.} or {@code ckpt.}.
  */
 public enum CrashPoint {
-  BEFORE_PUBLISH("pub.beforePublish", before(Types.CONFIRM_CHANNEL, "publish", 1)),
-  AFTER_PUBLISH("pub.afterPublish", after(Types.CONFIRM_CHANNEL, "publish", 1)),
+  BEFORE_PUBLISH("pub.beforePublish", before(Types.CONFIRM_CHANNEL, "publish", 2)),
+  AFTER_PUBLISH("pub.afterPublish", after(Types.CONFIRM_CHANNEL, "publish", 2)),
   AFTER_CONFIRM("pub.afterConfirm", before("pipeline.server.broker.ConfirmTracker", "acked", 2)),
   AFTER_DELIVER("con.afterDeliver", before(Types.MESSAGE_HANDLER, "handle", 3)),
   /** After an entry is claimed; only where the consumer counts in its own memory. */
