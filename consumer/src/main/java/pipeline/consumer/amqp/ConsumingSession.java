@@ -19,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -193,6 +194,14 @@ final class ConsumingSession implements AutoCloseable {
   /** The number of messages that were acked. */
   long acked() {
     return consumers.stream().mapToLong(QueueConsumer::acked).sum();
+  }
+
+  /** The reason why the connection is closed, as the client library or the broker gave it. */
+  String closeReason() {
+    Throwable cause = connection.getCloseReason();
+    return cause == null
+        ? "a channel or a queue is gone"
+        : ExceptionUtils.getRootCause(cause).toString();
   }
 
   /** Waits until the session has failed or was cancelled; false if that took longer. */

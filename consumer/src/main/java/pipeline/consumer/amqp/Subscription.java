@@ -122,7 +122,7 @@ public final class Subscription implements AutoCloseable {
       opened.awaitEnd(Long.MAX_VALUE);
     }
     context.health().fails(Health.Part.BROKER, LOST);
-    LOG.warn(LOST + ", retrying");
+    LOG.warn(LOST + ", retrying: {}", opened.closeReason());
   }
 
   /**

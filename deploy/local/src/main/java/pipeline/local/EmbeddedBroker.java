@@ -75,6 +75,8 @@ public final class EmbeddedBroker implements AutoCloseable {
             "broker.failStartupWithErroredChild", "true",
             // as many channels a connection as RabbitMQ allows; its queue arguments are ignored
             "qpid.port.sessionCountLimit", "2047",
+            // while a client reads nothing, Qpid reads none of its heartbeats either
+            "qpid.broker_heartbeat_timeout_factor", "60",
             "queue.behaviourOnUnknownDeclareArgument", "IGNORE"));
   }
 

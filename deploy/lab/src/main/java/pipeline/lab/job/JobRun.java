@@ -29,7 +29,10 @@ import pipeline.wire.workload.Workload;
  */
 final class JobRun {
   private static final Duration CLIENT_LIMIT = Duration.ofSeconds(10);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** A consumer whose words do not fit into its cache takes nothing while it commits. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final int BAD_INPUT = 2;
 
