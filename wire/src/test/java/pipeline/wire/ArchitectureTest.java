@@ -11,6 +11,7 @@ final class ArchitectureTest {
           """
           settings | -
           process  | -
+          page     | -
           identity | -
           codec    | identity
           workload | codec, settings

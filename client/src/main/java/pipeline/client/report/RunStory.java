@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
+import pipeline.wire.page.HtmlPage;
 
 /**
  * What became of a run in the whole pipeline: the report of {@code --report} begins with it. The
@@ -58,7 +59,7 @@ public record RunStory(
         .with("pauseMillis", pauseMillis)
         .with("latencies", latencies)
         .write(json);
-    String story = HtmlReport.insideScript(json.toString(StandardCharsets.UTF_8));
+    String story = HtmlPage.insideScript(json.toString(StandardCharsets.UTF_8));
     Files.writeString(report, Files.readString(report).replace(BEGIN + "null", BEGIN + story));
   }
 }

@@ -14,7 +14,7 @@ function bandLabel(ctx, area, text, left, right) {
   ctx.restore();
 }
 
-/** Bands with their names behind the steps and their warm-ups, and a red line at each kill. */
+/** Bands with their names behind the steps and their warm-ups. */
 const timeMarks = {
   id: 'timeMarks',
   beforeDatasetsDraw(chart) {
@@ -33,20 +33,6 @@ const timeMarks = {
       fill('--soft', left, left + 1);
       if (warm - left > 12) bandLabel(ctx, area, 'warm-up', left, warm);
       if (steps.length > 1) bandLabel(ctx, area, step.name, warm, right);
-    });
-    ctx.restore();
-  },
-  afterDatasetsDraw(chart) {
-    const {ctx, chartArea: area, scales: {x}} = chart;
-    ctx.save();
-    ctx.font = `bold 12px ${Chart.defaults.font.family}`;
-    kills.forEach((kill, i) => {
-      const at = x.getPixelForValue(kill.seconds);
-      const text = `${kill.process} killed`;
-      const {width} = ctx.measureText(text);
-      ctx.fillStyle = colour('--bad');
-      ctx.fillRect(at - 1, area.top, 2, area.bottom - area.top);
-      ctx.fillText(text, at + width + 8 > area.right ? at - width - 5 : at + 5, area.top + 28 + 15 * i);
     });
     ctx.restore();
   },
@@ -87,18 +73,15 @@ function endSeconds() {
 function drawTime() {
   const x = {type: 'linear', min: 0, max: endSeconds(), name: 'seconds since the first request'};
   /* all plots begin at the same place on the page, however long their numbers are */
-  const options = {behind: [timeMarks], afterFit: (scale) => { scale.width = 72; }};
+  const red = redLines(() => kills.map((kill) => ({x: kill.seconds, text: `${kill.process} killed`})));
+  const options = {behind: [timeMarks, red], afterFit: (scale) => { scale.width = 72; }};
   const samples = broker ? broker.samples : [];
   const fromBroker = (label, index, value, extra) => line(label, index, samples.map((s) => ({x: s.t, y: value(s)})), extra);
   const upper = [line(`${unit} confirmed`, 0, overSeconds((s) => s.linesPerSecond))];
   if (result.seconds.some((s) => s.failures > 0)) upper.push(line('requests failed', 3, overSeconds((s) => s.failuresPerSecond)));
-  const lower = [fromBroker('ready', 1, (s) => s.ready, {yAxisID: 'y1'}), fromBroker('unacked', 2, (s) => s.unacked, {yAxisID: 'y1'})];
-  /* the number at the top would stand on the 0 of the plot above */
-  const ticks = {maxTicksLimit: 6, callback: (n, i, all) => (i === all.length - 1 ? '' : axisNumber(n))};
-  const hasQueue = lower.some((set) => set.data.some((point) => point.y !== null));
-  draw('story-chart', [...upper, ...lower], x,
-    {type: 'linear', beginAtZero: true, name: `${unit} a second`, stack: 'story', stackWeight: 3, weight: 1, grace: kills.length > 0 ? '60%' : 0},
-    {...options, below: hasQueue ? [{type: 'linear', beginAtZero: true, name: 'messages', stack: 'story', stackWeight: 2, ticks}] : []});
+  const queue = [fromBroker('ready', 1, (s) => s.ready), fromBroker('unacked', 2, (s) => s.unacked)];
+  const hasQueue = queue.some((set) => set.data.some((point) => point.y !== null));
+  drawStory('story-chart', upper, hasQueue ? queue : [], x, unit, {...options, grace: kills.length > 0 ? '60%' : 0});
   draw('time-latency', ['p50', 'p90', 'p99', 'max'].map((name, i) => line(name, [2, 0, 1, 3][i], overSeconds((s) => s[name]))),
     x, {type: 'logarithmic', name: 'milliseconds'}, options);
 

@@ -2,27 +2,19 @@ package pipeline.lab.experiment.report;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
+import pipeline.wire.page.HtmlPage;
 
 /**
- * A page in the making. As HTML it is the data that {@code results.js} draws, in the frame of the
- * client's report and with its style, scripts and chart library; it needs nothing else. As Markdown
- * it has no charts. Used by one thread.
+ * A page in the making. As HTML it is the data that {@code results.js} draws. As Markdown it has no
+ * charts. Used by one thread.
  *
  * @param command as it can be pasted into a shell
  */
 record Page(String title, String subtitle, String command, List<Section> sections) {
-  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z.-]+)}}");
-  private static final String CHART_LIBRARY =
-      "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
-  private static final String CLIENT = "/pipeline/client/report/";
-
   /** A part of the page, in the order of its fields; null is left out. */
   static final class Section {
     public final String title;
@@ -84,14 +76,15 @@ record Page(String title, String subtitle, String command, List<Section> section
   /** The page as one HTML file. */
   String html() {
     try {
-      String json = json();
-      String template =
-          resource(CLIENT + "frame.html")
-              .replace("{{page.title}}", "Experiment")
-              .replace("{{page.body}}", resource("page.html"));
-      return PLACE
-          .matcher(template)
-          .replaceAll(place -> Matcher.quoteReplacement(content(place.group(1), json)));
+      Map<String, String> contents =
+          Map.of(
+              "title",
+              "Experiment",
+              "policy",
+              HtmlPage.ALONE,
+              "page.json",
+              HtmlPage.insideScript(json()));
+      return HtmlPage.of(Page.class, "page.html", contents);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -109,26 +102,5 @@ record Page(String title, String subtitle, String command, List<Section> section
       }
     }
     return String.join("\n\n", blocks) + "\n";
-  }
-
-  private static String content(String name, String json) {
-    return switch (name) {
-      // in JSON a < stands in strings only; escaped, no text can end the script element
-      case "page.json" -> json.replace("<", "\\u003c");
-      case "chart.js" -> resource(CHART_LIBRARY);
-      case "report.css", "page.js" -> resource(CLIENT + name);
-      default -> resource(name);
-    };
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = Page.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IOException("the jar lacks " + name);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -60,8 +60,9 @@ function paint(chart) {
   chart.options.plugins.legend.labels.color = colour('--ink');
 }
 
+/** Nothing is drawn without points, but where they come later: with options.live. */
 function draw(id, datasets, x, y, options) {
-  const shown = datasets.filter((set) => set.data.some((point) => point.y !== null));
+  const shown = options.live ? datasets : datasets.filter((set) => set.data.some((point) => point.y !== null));
   if (shown.length === 0) {
     missing(id, `Not captured${options.why ? `: ${options.why}` : ''}.`);
     return;
@@ -69,12 +70,12 @@ function draw(id, datasets, x, y, options) {
   const canvas = byId(id);
   const few = Math.max(...shown.map((set) => set.data.length)) <= 60;
   shown.forEach((set) => {
-    set.pointRadius = few ? 3 : 0;
+    set.pointRadius ??= few ? 3 : 0;
     set.pointHitRadius = 8;
   });
   const title = canvas.closest('figure').querySelector('h3').textContent;
   canvas.setAttribute('role', 'img');
-  canvas.setAttribute('aria-label', `${title}: ${shown.map((set) => set.label).join(', ')}. The numbers are in the tables.`);
+  canvas.setAttribute('aria-label', `${title}: ${shown.map((set) => set.label).join(', ')}. ${options.live ? '' : 'The numbers are in the tables.'}`);
   const chart = new Chart(canvas, {
     type: options.type || 'line',
     data: {datasets: shown, labels: options.labels},
@@ -95,7 +96,35 @@ function draw(id, datasets, x, y, options) {
   charts.push(chart);
   canvas.dataset.points = shown.reduce((sum, set) => sum + set.data.filter((point) => point.y !== null).length, 0);
   canvas.dataset.series = shown.map((set) => set.label).join(',');
+  return chart;
 }
+
+/** Two plots over one time axis: lines a second above, the queue below. */
+function drawStory(id, upper, lower, x, unit, options) {
+  /* the number at the top would stand on the 0 of the plot above */
+  const ticks = {maxTicksLimit: 6, precision: 0, callback: (n, i, all) => (i === all.length - 1 ? '' : axisNumber(n))};
+  const y = {type: 'linear', beginAtZero: true, stack: 'story'};
+  return draw(id, [...upper, ...lower.map((set) => ({...set, yAxisID: 'y1'}))], x,
+    {...y, name: `${unit} a second`, stackWeight: 3, weight: 1, grace: options.grace},
+    {...options, below: lower.length > 0 ? [{...y, name: 'messages', stackWeight: 2, ticks}] : []});
+}
+
+/** A red line with a text at each of the marks. */
+const redLines = (marks) => ({
+  id: 'redLines',
+  afterDatasetsDraw({ctx, chartArea: area, scales: {x}}) {
+    ctx.save();
+    ctx.font = `bold 12px ${Chart.defaults.font.family}`;
+    ctx.fillStyle = colour('--bad');
+    marks().forEach((mark, i) => {
+      const at = x.getPixelForValue(mark.x);
+      const {width} = ctx.measureText(mark.text);
+      ctx.fillRect(at - 1, area.top, 2, area.bottom - area.top);
+      ctx.fillText(mark.text, at + width + 8 > area.right ? at - width - 5 : at + 5, area.top + 28 + 15 * i);
+    });
+    ctx.restore();
+  },
+});
 
 function repaint() {
   charts.forEach((chart) => {
