@@ -210,7 +210,7 @@ final class ConsumerRun<P> {
   private Supplier<Map<String, Long>> figures(StoreReader reader) {
     CostLimitedCache<Map<String, Long>> figures =
         new CostLimitedCache<>(() -> Tally.of(reader, handler, 0).figures(), System::nanoTime);
-    return () -> figures.get().value();
+    return figures::get;
   }
 
   private int finish(Committer committer, StoreReader reader) {

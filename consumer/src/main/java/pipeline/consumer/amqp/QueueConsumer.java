@@ -185,6 +185,11 @@ public final class QueueConsumer extends DefaultConsumer {
     return acked;
   }
 
+  /** The number of messages that were added and are not acked. */
+  public long unacked() {
+    return Math.max(0, added - acked);
+  }
+
   /** Whether a delivery waits until the store has room. Thread-safe. */
   boolean isWaiting() {
     return isWaiting;

@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Health;
+import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.amqp.Subscription;
 import pipeline.consumer.amqp.UnackedBytes;
 import pipeline.consumer.store.Store;
@@ -44,12 +45,16 @@ public final class ConsumerHttp implements AutoCloseable {
     queue = new QueueLength(subscription::queueLength);
     metrics = new ConsumerMetrics(stats, subscription::consumers, queue, health, figures);
     metrics.watch("unacked", () -> Optional.of(unacked.room()));
-    LiveEvents events =
-        new LiveEvents(
-            () ->
-                new LiveReport(handler, reader, figures, stats.latency(), queue, System::nanoTime)
-                    ::next,
-            EVENT_MILLIS);
+    LiveReport report =
+        new LiveReport(
+            handler,
+            reader,
+            figures,
+            stats.latency(),
+            queue,
+            () -> subscription.consumers().stream().mapToLong(QueueConsumer::unacked).sum(),
+            System::nanoTime);
+    LiveEvents events = new LiveEvents(report, EVENT_MILLIS);
     try {
       server =
           new CountsServer(

@@ -133,7 +133,7 @@ final class ConsumerMetrics implements AutoCloseable {
     gauge(
         "messages.unacked",
         "messages added that wait for a commit",
-        () -> sum(consumers, consumer -> Math.max(0, consumer.added() - consumer.acked())));
+        () -> sum(consumers, QueueConsumer::unacked));
     gauge("channels", "channels that consume", () -> consumers.get().size());
     gauge(
         "queue.ready",

@@ -14,7 +14,7 @@ public final class CostLimitedCache<T> {
 
   private final Supplier<T> source;
   private final LongSupplier nanoClock;
-  private Taken<T> last;
+  private T last;
   private CountsUnavailableException trouble;
   private long nextNanos;
 
@@ -24,15 +24,12 @@ public final class CostLimitedCache<T> {
     this.nanoClock = nanoClock;
   }
 
-  /** A value and the time on the nano clock at which it was computed. */
-  public record Taken<T>(T value, long nanos) {}
-
   /**
    * The current value or a recent one.
    *
    * @throws CountsUnavailableException if the source says so, or has just said so
    */
-  public synchronized Taken<T> get() {
+  public synchronized T get() {
     long begin = nanoClock.getAsLong();
     if ((last == null && trouble == null) || begin - nextNanos >= 0) {
       take(begin);
@@ -45,9 +42,8 @@ public final class CostLimitedCache<T> {
 
   private void take(long begin) {
     try {
-      T value = source.get();
+      last = source.get();
       long end = nanoClock.getAsLong();
-      last = new Taken<>(value, end);
       trouble = null;
       nextNanos = end + REST * (end - begin);
     } catch (CountsUnavailableException e) {

@@ -200,7 +200,7 @@ final class CountsServer implements AutoCloseable {
 
   private void writeCounts(JsonGenerator out, int top) throws IOException {
     RunTotals runs = figures.runs();
-    Tally tally = figures.sums().value();
+    Tally tally = figures.sums();
     out.writeNumberField(handler.unit(), runs.counted());
     for (Map.Entry<String, Long> figure : tally.figures().entrySet()) {
       out.writeNumberField(figure.getKey(), figure.getValue());

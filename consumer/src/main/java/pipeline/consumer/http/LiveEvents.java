@@ -1,18 +1,20 @@
 package pipeline.consumer.http;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import pipeline.consumer.http.ReaderHttp.Connection;
 import pipeline.consumer.thread.RepeatingTimer;
 
 /**
- * Server-sent events: each report is made once, on the thread {@code live-events}, and each
- * listener is sent the newest one when it has taken the one before. A listener that does not read
- * misses events and is dropped by {@link ReaderHttp}; nobody waits for it. Nothing is made while
- * nobody listens. Thread-safe.
+ * Server-sent events: the source notes its figures in each period, on the thread {@code
+ * live-events}, and each listener is sent the newest when it has taken the event before. One that
+ * has missed an event is told all again. A listener that does not read is dropped by {@link
+ * ReaderHttp}; nobody waits for it. Thread-safe.
  */
 final class LiveEvents implements AutoCloseable {
   static final int MAX_LISTENERS = 32;
@@ -20,21 +22,29 @@ final class LiveEvents implements AutoCloseable {
   static final Map<String, String> HEADERS =
       Map.of("Content-Type", "text/event-stream; charset=utf-8", "Cache-Control", "no-store");
 
-  private final Supplier<Supplier<String>> reports;
+  /** What the events tell. Used by the thread {@code live-events} only. */
+  interface Source {
+    /** Notes the present figures, whether anybody listens or not. */
+    default void sample() {}
+
+    /**
+     * One line of text.
+     *
+     * @param isWhole whether it has all that was noted, or only the newest of it
+     */
+    String event(boolean isWhole);
+  }
+
+  private final Source source;
   private final Set<Connection> listeners = ConcurrentHashMap.newKeySet();
   private final RepeatingTimer timer = new RepeatingTimer("live-events");
 
-  /** The report for the current listeners; null if there are none. Timer thread only. */
-  private Supplier<String> report;
+  /** The listeners that were sent the event before. Timer thread only. */
+  private Set<Connection> current = Set.of();
 
-  /**
-   * Makes events until closed.
-   *
-   * @param reports makes a report when the first listener comes; the report then gives one line of
-   *     text for each event
-   */
-  LiveEvents(Supplier<Supplier<String>> reports, long periodMillis) {
-    this.reports = reports;
+  /** Makes events until closed. */
+  LiveEvents(Source source, long periodMillis) {
+    this.source = source;
     timer.every(periodMillis, this::tick);
   }
 
@@ -60,14 +70,24 @@ final class LiveEvents implements AutoCloseable {
   }
 
   private void tick() {
+    source.sample();
     listeners.removeIf(listener -> !listener.isOpen());
-    if (listeners.isEmpty()) {
-      report = null;
-      return;
+    Map<Boolean, List<Connection>> idle =
+        listeners.stream()
+            .filter(Connection::isIdle)
+            .collect(Collectors.partitioningBy(current::contains));
+    // after an error, all are told all
+    current = new HashSet<>();
+    push(idle.get(true), false);
+    push(idle.get(false), true);
+  }
+
+  private void push(List<Connection> to, boolean isWhole) {
+    if (!to.isEmpty()) {
+      byte[] event = ("data: " + source.event(isWhole) + "\n\n").getBytes(StandardCharsets.UTF_8);
+      to.forEach(listener -> listener.push(event));
+      current.addAll(to);
     }
-    report = report == null ? reports.get() : report;
-    byte[] event = ("data: " + report.get() + "\n\n").getBytes(StandardCharsets.UTF_8);
-    listeners.stream().filter(Connection::isIdle).forEach(listener -> listener.push(event));
   }
 
   @Override

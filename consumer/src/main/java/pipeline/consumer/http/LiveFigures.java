@@ -1,7 +1,6 @@
 package pipeline.consumer.http;
 
 import java.util.function.LongSupplier;
-import pipeline.consumer.http.CostLimitedCache.Taken;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.Tally;
@@ -25,12 +24,12 @@ final class LiveFigures {
   }
 
   /** The sums of all counts, with the {@link #MAX_TOP} highest. */
-  Taken<Tally> sums() {
+  Tally sums() {
     return sums.get();
   }
 
   /** The totals of all runs, with the figures of the hundred seen last. */
   RunTotals runs() {
-    return runs.get().value();
+    return runs.get();
   }
 }

@@ -1,49 +1,61 @@
 package pipeline.consumer.http;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import pipeline.wire.page.HtmlPage;
 
 /**
  * The live page: one HTML file, and the content security policy that lets a browser run the page's
- * own script and style, connect to this server, and nothing else. Immutable.
+ * own scripts and style, connect to this server, and nothing else. Immutable.
  */
 final class LivePage {
-  private final String html;
+  private static final String POLICY_PLACE = "{{its own}}";
+
+  private final byte[] html;
+  private final String policy;
 
   LivePage() {
-    try (InputStream in = LivePage.class.getResourceAsStream("live.html")) {
-      html = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String page =
+        HtmlPage.of(
+            LivePage.class, "live.html", Map.of("title", "Consumer", "policy", POLICY_PLACE));
+    policy =
+        "default-src 'none'; connect-src 'self'; img-src data:; script-src"
+            + hashes(page, "script")
+            + "; style-src"
+            + hashes(page, "style")
+            + "; base-uri 'none'; form-action 'none'";
+    html = page.replace(POLICY_PLACE, policy).getBytes(StandardCharsets.UTF_8);
   }
 
   byte[] html() {
-    return html.getBytes(StandardCharsets.UTF_8);
+    return html;
   }
 
-  /** The value of {@code Content-Security-Policy}. */
+  /**
+   * The value of {@code Content-Security-Policy}, which has a part that no page can give itself.
+   */
   String policy() {
-    return "default-src 'none'; connect-src 'self'; img-src data:; script-src "
-        + hash("script")
-        + "; style-src "
-        + hash("style")
-        + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    return policy + "; frame-ancestors 'none'";
   }
 
-  /** The hash of the text between the only tags of that name. */
-  private String hash(String tag) {
-    String open = "<" + tag + ">";
-    String text = html.substring(html.indexOf(open) + open.length(), html.indexOf("</" + tag));
+  /** The hash of the text in each element of that name. */
+  private static String hashes(String page, String tag) {
+    return Pattern.compile("<" + tag + ">(.*?)</" + tag + ">", Pattern.DOTALL)
+        .matcher(page)
+        .results()
+        .map(element -> " 'sha256-" + hash(element.group(1)) + "'")
+        .collect(Collectors.joining());
+  }
+
+  private static String hash(String text) {
     try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return Base64.getEncoder().encodeToString(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

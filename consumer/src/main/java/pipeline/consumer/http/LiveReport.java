@@ -5,13 +5,14 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import pipeline.consumer.amqp.CountLatency;
-import pipeline.consumer.http.CostLimitedCache.Taken;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
@@ -22,28 +23,45 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * The content of the live page, as one line of JSON; rates are since the previous line. Not
- * thread-safe.
+ * The content of the live page, as lines of JSON: samples of the last ten minutes, and the counts.
+ * Not thread-safe.
  */
-final class LiveReport {
+final class LiveReport implements LiveEvents.Source {
+  /** Ten minutes, at one a second. */
+  static final int SAMPLES = 600;
+
   private static final int TOP = 12;
   private static final int RUNS = 8;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final JsonFactory json = new JsonFactory();
   private final WorkloadHandler<?> handler;
   private final StoreReader reader;
   private final LiveFigures figures;
-  private final LongSupplier queueLength;
-  private final LongSupplier nanoClock;
-  private final Rate lineRate = new Rate();
-  private final Map<String, Rate> rates = new HashMap<>();
   private final CountLatency latency;
+  private final LongSupplier queueLength;
+  private final LongSupplier unacked;
+  private final LongSupplier nanoClock;
+  private final long startMillis = System.currentTimeMillis();
+  private final long startNanos;
+  private final Deque<Sample> samples = new ArrayDeque<>(SAMPLES);
   private CountLatency.Recorded lastLatency;
 
+  /** The latency of the lines that were counted in the last period. */
+  private CountLatency.Recorded newLatency;
+
   /**
-   * A report without rates yet.
+   * Figures of one moment; -1 is not known.
+   *
+   * @param rate lines a second since the sample before
+   */
+  private record Sample(long nanos, long lines, long rate, long ready, long unacked) {}
+
+  /**
+   * A report without samples yet.
    *
    * @param queueLength messages that wait, -1 while that is not known
+   * @param unacked messages that were added and are not acked
    */
   LiveReport(
       WorkloadHandler<?> handler,
@@ -51,23 +69,56 @@ final class LiveReport {
       LiveFigures figures,
       CountLatency latency,
       LongSupplier queueLength,
+      LongSupplier unacked,
       LongSupplier nanoClock) {
     this.handler = handler;
     this.reader = reader;
     this.figures = figures;
     this.latency = latency;
-    this.lastLatency = latency.recorded();
     this.queueLength = queueLength;
+    this.unacked = unacked;
     this.nanoClock = nanoClock;
+    startNanos = nanoClock.getAsLong();
+    lastLatency = latency.recorded();
+    newLatency = lastLatency;
   }
 
-  /** The current state; while the counts cannot be read, {@code counts} is missing. */
-  String next() {
+  @Override
+  public void sample() {
+    CountLatency.Recorded recorded = latency.recorded();
+    newLatency = recorded.since(lastLatency);
+    lastLatency = recorded;
+    long lines = lines();
+    long nanos = nanoClock.getAsLong();
+    Sample last = samples.peekLast();
+    boolean hasRate = lines >= 0 && last != null && last.lines() >= 0 && nanos > last.nanos();
+    long rate =
+        hasRate
+            ? Math.round((lines - last.lines()) * NANOS_PER_SECOND / (nanos - last.nanos()))
+            : -1;
+    samples.add(new Sample(nanos, lines, rate, queueLength.getAsLong(), unacked.getAsLong()));
+    if (samples.size() > SAMPLES) {
+      samples.remove();
+    }
+  }
+
+  private long lines() {
+    try {
+      return reader.lines();
+    } catch (CountsUnavailableException e) {
+      return -1;
+    }
+  }
+
+  /** The state at the last sample; while the counts cannot be read, {@code counts} is missing. */
+  @Override
+  public String event(boolean isWhole) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = json.createGenerator(text)) {
       out.writeStartObject();
       out.writeStringField("workload", handler.name());
-      out.writeNumberField("waiting", queueLength.getAsLong());
+      out.writeNumberField("started", startMillis);
+      writeSamples(out, isWhole ? samples : List.of(samples.getLast()));
       writeLatency(out);
       writeCounts(out);
       out.writeEndObject();
@@ -77,57 +128,50 @@ final class LiveReport {
     return text.toString();
   }
 
-  /**
-   * Writes the latency of the lines that were counted since the last report, in milliseconds;
-   * nothing without such lines.
-   */
+  /** Writes each sample as an array: its time in milliseconds since 1970, then its figures. */
+  private void writeSamples(JsonGenerator out, Collection<Sample> all) throws IOException {
+    out.writeArrayFieldStart("samples");
+    for (Sample sample : all) {
+      long millis = startMillis + TimeUnit.NANOSECONDS.toMillis(sample.nanos() - startNanos);
+      long[] fields = {millis, sample.rate(), sample.ready(), sample.unacked()};
+      out.writeArray(fields, 0, fields.length);
+    }
+    out.writeEndArray();
+  }
+
+  /** Writes the new latency in milliseconds; nothing without lines. */
   private void writeLatency(JsonGenerator out) throws IOException {
-    CountLatency.Recorded now = latency.recorded();
-    CountLatency.Recorded since = now.since(lastLatency);
-    lastLatency = now;
-    if (since.lines() > 0) {
+    if (newLatency.lines() > 0) {
       out.writeObjectFieldStart("latency");
-      out.writeNumberField("p50", since.percentileMillis(50));
-      out.writeNumberField("p99", since.percentileMillis(99));
-      out.writeNumberField("max", since.maxMillis());
+      out.writeNumberField("p50", newLatency.percentileMillis(50));
+      out.writeNumberField("p99", newLatency.percentileMillis(99));
       out.writeEndObject();
     }
   }
 
   private void writeCounts(JsonGenerator out) throws IOException {
-    long lines;
-    Taken<Tally> sums;
+    long lines = samples.getLast().lines();
+    Tally sums;
     RunTotals runs;
     try {
-      lines = reader.lines();
       sums = figures.sums();
       runs = figures.runs();
     } catch (CountsUnavailableException e) {
       return;
     }
+    if (lines < 0) {
+      return;
+    }
     out.writeObjectFieldStart("counts");
-    out.writeFieldName("entries");
-    writeFigure(out, handler.unit(), lines, lineRate.at(nanoClock.getAsLong(), lines));
-    out.writeArrayFieldStart("figures");
-    for (Map.Entry<String, Long> sum : sums.value().figures().entrySet()) {
-      Rate rate = rates.computeIfAbsent(sum.getKey(), name -> new Rate());
-      writeFigure(out, sum.getKey(), sum.getValue(), rate.at(sums.nanos(), sum.getValue()));
+    out.writeObjectFieldStart("figures");
+    out.writeNumberField(handler.unit(), lines);
+    for (Map.Entry<String, Long> sum : sums.figures().entrySet()) {
+      out.writeNumberField(sum.getKey(), sum.getValue());
     }
-    out.writeEndArray();
-    out.writeBooleanField("ranked", handler.isRanked());
-    writeTop(out, sums.value().top());
-    writeRuns(out, runs);
     out.writeEndObject();
-  }
-
-  private static void writeFigure(JsonGenerator out, String name, long total, OptionalDouble rate)
-      throws IOException {
-    out.writeStartObject();
-    out.writeStringField("name", name);
-    out.writeNumberField("total", total);
-    if (rate.isPresent()) {
-      out.writeNumberField("rate", Math.round(rate.getAsDouble()));
-    }
+    out.writeBooleanField("ranked", handler.isRanked());
+    writeTop(out, sums.top());
+    writeRuns(out, runs);
     out.writeEndObject();
   }
 
@@ -187,30 +231,5 @@ final class LiveReport {
     out.writeEndArray();
     out.writeBooleanField("moreGaps", listed < run.missing());
     out.writeEndObject();
-  }
-
-  /** The growth per second of a number, from one reading to the next. Not thread-safe. */
-  private static final class Rate {
-    private static final double NANOS_PER_SECOND = 1e9;
-
-    private boolean hasReading;
-    private long lastNumber;
-    private long lastNanos;
-    private OptionalDouble rate = OptionalDouble.empty();
-
-    /**
-     * The rate since the last reading; the last rate again if no time has passed.
-     *
-     * @return empty at the first reading
-     */
-    OptionalDouble at(long nanos, long number) {
-      if (hasReading && nanos != lastNanos) {
-        rate = OptionalDouble.of((number - lastNumber) * NANOS_PER_SECOND / (nanos - lastNanos));
-      }
-      hasReading = true;
-      lastNumber = number;
-      lastNanos = nanos;
-      return rate;
-    }
   }
 }

@@ -62,7 +62,7 @@ class CountsServerTest {
   private CountsServer server(
       InetSocketAddress address, WorkloadHandler<?> handler, StoreReader reader)
       throws IOException {
-    LiveEvents events = new LiveEvents(() -> () -> "{}", 20);
+    LiveEvents events = new LiveEvents(isWhole -> "{}", 20);
     try {
       return new CountsServer(
           address,
@@ -201,7 +201,9 @@ class CountsServerTest {
     assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
         .startsWith("default-src 'none'; connect-src 'self'; ")
         .doesNotContain("unsafe");
-    assertThat(page.body()).doesNotContain("http:", "https:", "innerHTML");
+    assertThat(page.body())
+        .contains("content=\"default-src 'none'; connect-src 'self'; ", "<title>Consumer</title>")
+        .doesNotContain("{{", "http:", "innerHTML", "<script src", "<link rel=\"stylesheet");
   }
 
   @Test

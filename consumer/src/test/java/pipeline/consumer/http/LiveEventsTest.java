@@ -33,7 +33,7 @@ class LiveEventsTest {
 
   private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(20);
 
-  private final AtomicInteger audiences = new AtomicInteger();
+  private final AtomicInteger sampled = new AtomicInteger();
   private final AtomicInteger made = new AtomicInteger();
   private volatile String more = "";
   private final AtomicInteger failures = new AtomicInteger();
@@ -43,25 +43,31 @@ class LiveEventsTest {
 
   @BeforeEach
   void start() throws Exception {
-    events =
-        new LiveEvents(
-            () -> {
-              audiences.incrementAndGet();
-              return () -> {
-                if (failing) {
-                  failures.incrementAndGet();
-                  throw new StackOverflowError("on purpose");
-                }
-                return made.incrementAndGet() + " " + more;
-              };
-            },
-            20);
+    events = new LiveEvents(new Numbers(), 20);
     server =
         new ReaderHttp(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             1,
             PATIENCE_MILLIS,
             (request, connection) -> events.serve(connection));
+  }
+
+  /** Events with the number of the sample, then whether they are whole, then more. */
+  private final class Numbers implements LiveEvents.Source {
+    @Override
+    public void sample() {
+      sampled.incrementAndGet();
+    }
+
+    @Override
+    public String event(boolean isWhole) {
+      if (failing) {
+        failures.incrementAndGet();
+        throw new StackOverflowError("on purpose");
+      }
+      made.incrementAndGet();
+      return sampled.get() + (isWhole ? " whole " : " next ") + more;
+    }
   }
 
   @AfterEach
@@ -80,24 +86,39 @@ class LiveEventsTest {
       numberFrom(number, first);
       numberFrom(number, second);
 
-      assertThat(audiences).hasValue(1);
       assertThat(made.get()).isLessThan(number + 20);
     }
   }
 
   @Test
-  void nothingIsMadeWhileNobodyListens() throws Exception {
-    await().during(Duration.ofMillis(200)).until(() -> made.get() == 0);
+  void eventsWithoutAListenerAreSampledButNotMade() throws Exception {
+    await().until(() -> sampled.get() > 5);
+    assertThat(made).hasValue(0);
     try (Socket one = listen()) {
       number(reader(one));
     }
-    await().until(() -> events.listeners() == 0);
-    int before = made.get();
-    await().during(Duration.ofMillis(200)).until(() -> made.get() <= before + 1);
-    try (Socket two = listen()) {
-      number(reader(two));
+  }
+
+  @Test
+  void whoIsNewOrHasMissedAnEventIsToldAll() throws Exception {
+    try (Socket one = listen()) {
+      BufferedReader reader = reader(one);
+      assertThat(event(reader)[2]).isEqualTo("whole");
+      String[] first = event(reader);
+      assertThat(first[2]).isEqualTo("next");
+
+      int number = Integer.parseInt(first[1]);
+      more = LARGE;
+      await().until(() -> sampled.get() > number + 5);
+      more = "";
+      String[] event = first;
+      int last = number;
+      while (event[2].equals("next")) {
+        last = Integer.parseInt(event[1]);
+        event = event(reader);
+      }
+      assertThat(Integer.parseInt(event[1])).isGreaterThan(last + 1);
     }
-    assertThat(audiences).hasValue(2);
   }
 
   @Test
@@ -198,11 +219,15 @@ class LiveEventsTest {
 
   /** The number of the next event. */
   private static int number(BufferedReader reader) throws IOException {
+    return Integer.parseInt(event(reader)[1]);
+  }
+
+  private static String[] event(BufferedReader reader) throws IOException {
     String line = "";
     while (!line.startsWith("data: ")) {
       line = reader.readLine();
       assertThat(line).as("the listener was dropped").isNotNull();
     }
-    return Integer.parseInt(line.split(" ", 3)[1]);
+    return line.split(" ", 4);
   }
 }

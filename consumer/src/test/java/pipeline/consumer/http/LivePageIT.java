@@ -26,7 +26,7 @@ import pipeline.wire.identity.RunId;
 class LivePageIT extends OnRealQueue {
   private static final String SCRIPT = "<script>document.title='broken'</script>";
   private static final String IMAGE = "<img/src=x/onerror=\"document.title='broken'\">";
-  private static final int PHONE = 390;
+  private static final int PHONE = 360;
   private static final EntryEncoder<?> ENCODER = new EntryEncoder<>(new WordCountFormat());
 
   /**
@@ -35,10 +35,18 @@ class LivePageIT extends OnRealQueue {
    */
   private static final String WIDTHS =
       "const page = document.documentElement;"
-          + "const panels = [...document.querySelectorAll('.panel, #runs')];"
+          + "const panels = [...document.querySelectorAll('.panel, figure, #runs, #tiles div')];"
           + "const cut = panels.filter(panel => panel.scrollWidth > panel.clientWidth).length;"
           + "const hidden = page.scrollWidth - page.clientWidth;"
           + "return `${innerWidth} shown, ${hidden} hidden, ${cut} cut`";
+
+  /** A script that shows a consumer which has come back without its counts. */
+  private static final String DEATH =
+      "before.lines = 7;"
+          + "show({workload: 'lift-rides', started: before.millis + 9000,"
+          + "samples: [[before.millis + 9500, -1, 0, 0]],"
+          + "counts: {figures: {rides: 3}, top: [], recent: [], runs: 0, duplicates: 0}});"
+          + "return document.getElementById('back').textContent";
 
   @BeforeEach
   void findBrowser() {
@@ -59,34 +67,41 @@ class LivePageIT extends OnRealQueue {
         awaitText(chromium, "[data-name=lines] dd", "400");
         awaitText(chromium, "[data-name=words] dd", "800");
         awaitText(chromium, "[data-name=distinct] dd", "11");
-        awaitText(chromium, "#top [data-rank='1'] bdi", "all");
-        awaitText(chromium, "#top [data-rank='1'] .count", "400");
-        assertThat(text(chromium, "#runs .soft"))
+        awaitText(chromium, "#top li:nth-child(1) bdi", "all");
+        awaitText(chromium, "#top li:nth-child(1) bdi + span", "400");
+        assertThat(text(chromium, "#runs p"))
             .isEqualTo("400 counted of ? · no gaps, not ended · 134 duplicates");
-        assertThat(text(chromium, "#waiting")).isEqualTo("0");
+        assertThat(text(chromium, "[data-name=ready] dd")).isEqualTo("0");
 
         publishWords();
-        awaitText(chromium, "#top [data-rank='1'] bdi", IMAGE);
-        awaitText(chromium, "#top [data-rank='2'] bdi", SCRIPT);
-        awaitText(chromium, "#top [data-rank='3'] bdi", "all");
+        awaitText(chromium, "#top li:nth-child(1) bdi", IMAGE);
+        awaitText(chromium, "#top li:nth-child(2) bdi", SCRIPT);
+        awaitText(chromium, "#top li:nth-child(3) bdi", "all");
         awaitText(
-            chromium, "#runs .soft", "1,400 counted of ? · 11 missing: 1000–1010 · 134 duplicates");
+            chromium, "#runs p", "1,400 counted of ? · 11 missing: 1000–1010 · 134 duplicates");
         assertThat(text(chromium, "#runs .whole")).isEqualTo("nothing");
 
         close(Entries.RUN, 1_412);
         awaitText(
             chromium,
-            "#runs .soft",
+            "#runs p",
             "1,400 counted of 1,412 · 12 missing: 1000–1010, 1411 · 134 duplicates");
         publish(JSON, List.of(Entries.message(List.of(Entries.together(1_000, 1_011)))));
-        publish(JSON, List.of(Entries.message(List.of(Entries.line(1_411, "all")))));
-        awaitText(
-            chromium, "#runs .whole .soft", "1,412 counted of 1,412 · complete · 134 duplicates");
+        publish(JSON, List.of(Entries.message(List.of(Entries.line(1_411, "all .")))));
+        awaitText(chromium, "#runs .whole p", "1,412 counted of 1,412 · complete · 134 duplicates");
         close(new RunId(1, 2), 9_930);
         awaitText(
             chromium,
-            "#runs li:not(.whole) .soft",
+            "#runs li:not(.whole) p",
             "0 counted of 9,930 · 9,930 missing: 0–9929 · 0 duplicates");
+        assertCount(chromium, SCRIPT, "500");
+        assertCount(chromium, ".", "1");
+        assertCount(chromium, "a/ b?#%", "0");
+        assertCount(chromium, " ", "");
+        int samples = samples(chromium);
+        chromium.open("http://127.0.0.1:" + port + "/");
+        awaitText(chromium, "#state", "live");
+        assertThat(samples(chromium)).isGreaterThanOrEqualTo(samples).isGreaterThan(3);
         assertFitsAndShows(chromium, "light");
         assertFitsAndShows(chromium, "dark");
         assertThat(chromium.run("return document.title")).isEqualTo("wordcount – consumer");
@@ -96,6 +111,9 @@ class LivePageIT extends OnRealQueue {
       try (ChildProcess again = consumer("--http", Integer.toString(port))) {
         awaitText(chromium, "#state", "live");
         awaitText(chromium, "[data-name=lines] dd", "1,412");
+        assertThat(text(chromium, "#back"))
+            .matches(
+                "The consumer was away for about \\d+ s. Its counts go on from what it saved.");
         again.signal("TERM");
         assertThat(again.await()).isZero();
       }
@@ -115,8 +133,25 @@ class LivePageIT extends OnRealQueue {
       assertThat(
               chromium.run("return getComputedStyle(document.querySelector('#ranking')).display"))
           .isEqualTo("none");
+      assertThat(chromium.run(DEATH))
+          .isEqualTo(
+              "The consumer was away for about 9 s."
+                  + " 4 rides that it had counted are gone: --state or --store keeps them.");
       assertThat(chromium.console()).isEmpty();
     }
+  }
+
+  private static void assertCount(Chromium chromium, String word, String count) throws Exception {
+    chromium.run(
+        "const box = document.getElementById('word'); box.value = \""
+            + word.replace("\"", "\\\"")
+            + "\"; box.dispatchEvent(new Event('input')); return ''");
+    awaitText(chromium, "#count", count);
+  }
+
+  private static int samples(Chromium chromium) throws Exception {
+    return Integer.parseInt(
+        chromium.run("return document.getElementById('history').dataset.points"));
   }
 
   private static void close(RunId run, long lines) throws Exception {

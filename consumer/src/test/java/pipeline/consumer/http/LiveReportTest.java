@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.store.CountedStore;
@@ -27,31 +29,53 @@ class LiveReportTest {
   private final ConsumerStats stats = new ConsumerStats(micros::get);
 
   @Test
-  void ratesAreSinceTheLastReport() throws Exception {
+  void whoComesLateIsShownTheLastTenMinutes() {
     LiveReport report = report(new WordCountHandler(), counts);
-    counts.add(List.of(Entries.line(0, "a b"), Entries.line(1, "a c")));
-    assertThat(report.next())
-        .contains("'entries':{'name':'lines','total':2},".replace('\'', '"'))
-        .contains(
-            "'figures':[{'name':'words','total':4},{'name':'distinct','total':3}]"
-                .replace('\'', '"'));
+    report.sample();
+    assertThat(samples(report, true)).isEqualTo("[0,-1,7,3]");
 
-    counts.add(List.of(Entries.line(2, "a d e f")));
+    counts.add(List.of(Entries.line(0, "a b")));
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
+    report.sample();
+    assertThat(samples(report, true)).isEqualTo("[0,-1,7,3],[500,2,7,3]");
+    assertThat(samples(report, false)).isEqualTo("[500,2,7,3]");
 
-    assertThat(report.next())
-        .contains("{'name':'lines','total':3,'rate':2}".replace('\'', '"'))
-        .contains("{'name':'words','total':8,'rate':8}".replace('\'', '"'))
-        .contains("{'name':'distinct','total':6,'rate':6}".replace('\'', '"'));
+    for (int i = 1; i <= LiveReport.SAMPLES; i++) {
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      report.sample();
+    }
+    assertThat(samples(report, true).split("],"))
+        .hasSize(LiveReport.SAMPLES)
+        .startsWith("[1500,0,7,3")
+        .endsWith("[600500,0,7,3]");
+  }
+
+  /** The samples of an event, their times in milliseconds since the start. */
+  private static String samples(LiveReport report, boolean isWhole) {
+    Matcher event =
+        Pattern.compile("\"started\":([0-9]+),\"samples\":\\[(.*?])]")
+            .matcher(report.event(isWhole));
+    assertThat(event.find()).isTrue();
+    long started = Long.parseLong(event.group(1));
+    return Pattern.compile("[0-9]{13}")
+        .matcher(event.group(2))
+        .replaceAll(time -> Long.toString(Long.parseLong(time.group()) - started));
+  }
+
+  @Test
+  void figuresAreTotals() {
+    counts.add(List.of(Entries.line(0, "a b"), Entries.line(1, "a c")));
+    assertThat(event(new WordCountHandler(), counts))
+        .contains("'figures':{'lines':2,'words':4,'distinct':3}".replace('\'', '"'));
   }
 
   @Test
   void aRunSaysWhetherItIsComplete() {
     counts.add(List.of(Entries.line(0, "a")), List.of(new RunEnd(Entries.RUN, 2)));
-    assertThat(report(new WordCountHandler(), counts).next())
+    assertThat(event(new WordCountHandler(), counts))
         .contains("'ends':[2],'complete':false,'missing':1,".replace('\'', '"'));
     counts.add(List.of(Entries.line(1, "a")));
-    assertThat(report(new WordCountHandler(), counts).next())
+    assertThat(event(new WordCountHandler(), counts))
         .contains("'ends':[2],'complete':true,'missing':0,".replace('\'', '"'));
   }
 
@@ -59,7 +83,7 @@ class LiveReportTest {
   void aRunSaysWhatIsMissingAndWhatCameTwice() throws Exception {
     counts.add(List.of(Entries.line(0, "a"), Entries.line(0, "a"), Entries.line(2, "a")));
     counts.add(List.of(Entries.line(7, "a")));
-    assertThat(report(new WordCountHandler(), counts).next())
+    assertThat(event(new WordCountHandler(), counts))
         .contains(
             "'runs':1,'duplicates':1,'recent':[{'run':'000102030405…','lines':3,"
                 .concat(
@@ -69,13 +93,13 @@ class LiveReportTest {
     for (int seq = 20; seq < 60; seq += 2) {
       counts.add(List.of(Entries.line(seq, "a")));
     }
-    assertThat(report(new WordCountHandler(), counts).next()).contains("\"moreGaps\":true");
+    assertThat(event(new WordCountHandler(), counts)).contains("\"moreGaps\":true");
   }
 
   @Test
   void aWordIsDataWhateverItSays() throws Exception {
     counts.add(List.of(Entries.line(0, "</script>\n\u2028\"")));
-    assertThat(report(new WordCountHandler(), counts).next())
+    assertThat(event(new WordCountHandler(), counts))
         .contains("{\"name\":\"</script>\\n\u2028\\\"\",\"count\":1}")
         .doesNotContain("\n");
   }
@@ -84,36 +108,46 @@ class LiveReportTest {
   void whatIsNotRankedHasNoList() {
     LiftRidesHandler handler = new LiftRidesHandler();
     CountedStore<LiftRide> rides = CountedStore.of(handler);
-    assertThat(report(handler, rides).next())
-        .contains("\"workload\":\"lift-rides\"", "\"name\":\"rides\"", "\"name\":\"skiers\"")
+    assertThat(event(handler, rides))
+        .contains("\"workload\":\"lift-rides\"", "{\"rides\":0,\"skiers\":0,")
         .contains("\"ranked\":false,\"top\":[]");
   }
 
   @Test
-  void latencyIsThatOfTheLinesSinceTheLastReport() throws Exception {
+  void latencyIsThatOfTheLinesSinceTheSampleBefore() throws Exception {
     BasicProperties published = PublishTime.stamp(new BasicProperties.Builder(), 0).build();
     LiveReport report = report(new WordCountHandler(), counts);
     stats.latency().added(published, 3);
     micros.set(9_000_000);
     stats.latency().recording(() -> {}).run();
-    assertThat(report.next()).contains("\"latency\":{\"p50\":9");
-    assertThat(report.next()).doesNotContain("latency");
+    assertThat(next(report)).contains("\"latency\":{\"p50\":9");
+    assertThat(next(report)).doesNotContain("latency");
 
     stats.latency().added(published, 1);
     micros.set(20_000);
     stats.latency().recording(() -> {}).run();
-    assertThat(report.next()).contains("\"latency\":{\"p50\":20.", "\"max\":20.");
+    assertThat(next(report)).contains("\"latency\":{\"p50\":20.", "\"p99\":20.");
   }
 
   @Test
   void withoutTheCountsTheQueueIsStillReported() {
     counts.goAway();
-    assertThat(report(new WordCountHandler(), counts).next())
-        .isEqualTo("{\"workload\":\"wordcount\",\"waiting\":7}");
+    LiveReport report = report(new WordCountHandler(), counts);
+    assertThat(next(report)).startsWith("{\"workload\":\"wordcount\",").doesNotContain("counts");
+    assertThat(samples(report, false)).isEqualTo("[0,-1,7,3]");
+  }
+
+  private String event(WorkloadHandler<?> handler, StoreReader reader) {
+    return next(report(handler, reader));
+  }
+
+  private static String next(LiveReport report) {
+    report.sample();
+    return report.event(false);
   }
 
   private LiveReport report(WorkloadHandler<?> handler, StoreReader reader) {
     LiveFigures figures = new LiveFigures(handler, reader, nanos::get);
-    return new LiveReport(handler, reader, figures, stats.latency(), () -> 7, nanos::get);
+    return new LiveReport(handler, reader, figures, stats.latency(), () -> 7, () -> 3, nanos::get);
   }
 }

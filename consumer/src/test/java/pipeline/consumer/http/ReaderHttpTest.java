@@ -50,7 +50,7 @@ class ReaderHttpTest {
         () -> 0,
         Optional::empty,
         () -> "",
-        new LiveEvents(() -> () -> "{}", 20));
+        new LiveEvents(isWhole -> "{}", 20));
   }
 
   @AfterEach
