@@ -9,12 +9,6 @@ import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.impl.ForgivingExceptionHandler;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -22,8 +16,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.rabbit.PrivateRabbit;
@@ -39,7 +31,6 @@ import pipeline.wire.settings.Settings;
 public final class Queues implements Closeable {
   private static final long POLL_MILLIS = 50;
   private static final int CLOSE_MILLIS = 2_000;
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
 
   private final BrokerSettings broker;
   private final Topology all;
@@ -179,39 +170,6 @@ public final class Queues implements Closeable {
         .filter(columns -> queues.contains(columns[0]))
         .mapToLong(columns -> Long.parseLong(columns[1]))
         .sum();
-  }
-
-  /**
-   * Where the copies of a queue are.
-   *
-   * @param leader the name of the node that leads them, such as {@code broker-1}
-   */
-  public record Copies(String leader, int number) {
-    private static final Pattern LEADER = Pattern.compile("\"leader\":\"([^@\"]+)");
-    private static final Pattern MEMBERS = Pattern.compile("\"members\":\\[([^\\]]*)\\]");
-
-    static Copies of(String json) throws IOException {
-      Matcher leader = LEADER.matcher(json);
-      Matcher members = MEMBERS.matcher(json);
-      if (!leader.find() || !members.find()) {
-        throw new IOException("the management does not know the queue's copies");
-      }
-      return new Copies(leader.group(1), members.group(1).split(",", -1).length);
-    }
-  }
-
-  /** The copies of the first queue, by the management of a node, which knows a second later. */
-  public Copies copies(PrivateRabbit node) throws IOException, InterruptedException {
-    String encoded = URLEncoder.encode(names().get(0), StandardCharsets.UTF_8).replace("+", "%20");
-    int port = node.managementPort().orElseThrow();
-    URI queue = URI.create("http://127.0.0.1:%s/api/queues/%%2F/%s".formatted(port, encoded));
-    HttpRequest request =
-        HttpRequest.newBuilder(queue)
-            .timeout(ANSWER_LIMIT)
-            .header("Authorization", "Basic Z3Vlc3Q6Z3Vlc3Q=") // guest:guest
-            .build();
-    return Copies.of(
-        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body());
   }
 
   /** The name of the exchange that servers publish to. */

@@ -25,11 +25,4 @@ class QueuesTest {
     assertThat(Queues.held(listed, List.of("lab-1", "lab-1.counts"))).isEqualTo(12);
     assertThat(Queues.held("", List.of("lab-1"))).isZero();
   }
-
-  @Test
-  void theManagementSaysWhereTheCopiesOfAQueueAre() throws IOException {
-    String json = "{\"leader\":\"broker-2@localhost\",\"members\":[\"broker-1@a\",\"broker-2@a\"]}";
-    assertThat(Queues.Copies.of(json)).isEqualTo(new Queues.Copies("broker-2", 2));
-    assertThatThrownBy(() -> Queues.Copies.of("{}")).isInstanceOf(IOException.class);
-  }
 }

@@ -86,6 +86,11 @@ public final class BrokerSettings {
     return nodes;
   }
 
+  /** The settings for each node alone. */
+  List<BrokerSettings> each() {
+    return nodes.stream().map(node -> new BrokerSettings(List.of(node))).toList();
+  }
+
   /**
    * A new factory. Automatic recovery is off: it would hand out channels whose confirms are
    * credited to earlier messages, so each program reconnects on its own terms.

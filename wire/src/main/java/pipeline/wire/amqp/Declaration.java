@@ -6,10 +6,12 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.lang3.function.FailableConsumer;
@@ -34,6 +36,8 @@ final class Declaration {
   private static final Pattern OTHER_MARK =
       Pattern.compile(
           ".* inequivalent arg '" + MARK + "' .* current is (none|.*'10000000(\\d\\d)'.*)");
+
+  private static final int CLOSE_MILLIS = 2_000;
 
   private final Topology topology;
   private final Connection connection;
@@ -75,6 +79,7 @@ final class Declaration {
         Map<String, Object> marked = new HashMap<>(arguments);
         marked.put(MARK, MARKED + topology.partitions().number());
         declare(channel, each.queue(), topology.durable(), marked);
+        spread(each.partitionQueues(), arguments);
       }
       for (String queue : each.partitionQueues()) {
         declare(channel, queue, topology.durable(), arguments);
@@ -86,6 +91,44 @@ final class Declaration {
       for (int i = 0; i < queues.size(); i++) {
         channel.queueBind(queues.get(i), topology.exchange(), topology.routingKey(i));
       }
+    }
+  }
+
+  /**
+   * Declares queues that are missing over a connection to a node of each one's own, so that no node
+   * leads more than its share. The locator that RabbitMQ calls balanced counts all queues of the
+   * cluster, and puts these on the node that has fewest. A node that is away is left out: its
+   * queues are declared where the others are.
+   */
+  private void spread(List<String> queues, Map<String, Object> arguments) throws IOException {
+    List<BrokerSettings> nodes = topology.nodes();
+    for (int n = 0; n < nodes.size() && nodes.size() > 1; n++) {
+      List<String> missing = new ArrayList<>();
+      for (int i = n; i < queues.size(); i += nodes.size()) {
+        if (!exists(queues.get(i))) {
+          missing.add(queues.get(i));
+        }
+      }
+      if (!missing.isEmpty()) {
+        declare(nodes.get(n), missing, arguments);
+      }
+    }
+  }
+
+  private void declare(BrokerSettings node, List<String> queues, Map<String, Object> arguments) {
+    try {
+      Connection own = node.connectionFactory().newConnection("declares partitions");
+      try {
+        Channel channel = own.createChannel();
+        for (String queue : queues) {
+          declare(channel, queue, topology.durable(), arguments);
+        }
+      } finally {
+        own.abort(CLOSE_MILLIS);
+      }
+    } catch (IOException | TimeoutException | ShutdownSignalException e) {
+      // the declaration that follows says what is wrong, unless it is this node alone
+      return;
     }
   }
 

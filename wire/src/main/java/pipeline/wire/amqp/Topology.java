@@ -26,9 +26,16 @@ import pipeline.wire.workload.Workload;
  * @param durable whether queues outlive a restart of the broker; exchanges and dead queues always
  *     do
  * @param partitions of each queue
+ * @param nodes of the cluster that partitions are spread over: the broker puts a queue on the node
+ *     that declares it; empty where it matters not
  */
 public record Topology(
-    String exchange, List<String> queues, QueueType type, boolean durable, Partitions partitions) {
+    String exchange,
+    List<String> queues,
+    QueueType type,
+    boolean durable,
+    Partitions partitions,
+    List<BrokerSettings> nodes) {
 
   /**
    * The type of the queues. Quorum queues exist on RabbitMQ only; for others the argument is left
@@ -50,7 +57,7 @@ public record Topology(
 
   /** A topology of one durable queue with an exchange of its name. */
   public Topology(String queue, QueueType type) {
-    this(queue, List.of(queue), type, true, Partitions.ONE);
+    this(queue, List.of(queue), type, true, Partitions.ONE, List.of());
   }
 
   /**
@@ -64,7 +71,7 @@ public record Topology(
 
   /**
    * The topology with all queues of a workload, by {@code QUEUE}, {@code QUEUE_TYPE}, {@code
-   * DURABLE} and {@code PARTITIONS}.
+   * DURABLE}, {@code PARTITIONS} and the nodes of {@code RABBITMQ_URL}.
    *
    * @throws IllegalArgumentException that names the bad setting
    */
@@ -83,7 +90,9 @@ public record Topology(
     }
     List<String> queues = workload.counters().stream().map(each -> each.queue(name)).toList();
     Partitions partitions = new Partitions(settings.number("PARTITIONS", 1, 1, Partitions.MAX));
-    return new Topology(name, queues, type, durable, partitions);
+    List<BrokerSettings> nodes =
+        partitions.number() == 1 ? List.of() : BrokerSettings.from(settings).each();
+    return new Topology(name, queues, type, durable, partitions, nodes);
   }
 
   /**
@@ -112,7 +121,7 @@ public record Topology(
   }
 
   private Topology only(String queue) {
-    return new Topology(exchange, List.of(queue), type, durable, partitions);
+    return new Topology(exchange, List.of(queue), type, durable, partitions, nodes);
   }
 
   /** The queue of a topology that has one; with several partitions the name of them all. */

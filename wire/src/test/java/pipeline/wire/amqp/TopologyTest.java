@@ -96,4 +96,21 @@ class TopologyTest {
     assertThatThrownBy(() -> Topology.from(environment("PARTITIONS", "65")))
         .hasMessage("PARTITIONS is '65', but must be a whole number from 1 to 64");
   }
+
+  @Test
+  void partitionsAreSpreadOverTheNodesOfTheUrl() {
+    Map<String, String> cluster =
+        Map.of("RABBITMQ_URL", "amqp://u:secret@one:1,two:2/v", "PARTITIONS", "3");
+    Topology words = Topology.from(new Settings(cluster, new Properties()));
+
+    assertThat(words.nodes()).extracting(BrokerSettings::hosts).containsExactly("one:1", "two:2");
+    assertThat(words.nodes())
+        .allSatisfy(
+            node -> {
+              assertThat(node.connectionFactory().getPassword()).isEqualTo("secret");
+              assertThat(node.connectionFactory().getVirtualHost()).isEqualTo("v");
+            });
+    assertThat(words.toString()).doesNotContain("secret");
+    assertThat(words.each().get(0).nodes()).hasSize(2);
+  }
 }

@@ -232,26 +232,44 @@ final class RunServices implements Closeable {
             .collect(Collectors.joining(","));
   }
 
-  /** Waits until the queue has a copy on every node. */
+  /**
+   * Waits until the queues have a copy on every node.
+   *
+   * @throws JobException they do not get it, or a node leads more than its share of partitions
+   */
   void awaitQuorum(Queues queues) throws IOException, InterruptedException {
     if (nodes.size() < 2) {
       return;
     }
-    PrivateRabbit first = nodes.get(0);
-    if (!Await.holds(QUORUM_LIMIT, () -> queues.copies(first).number() == nodes.size())) {
+    if (!Await.holds(QUORUM_LIMIT, () -> leaders(queues).copies() == nodes.size())) {
       throw JobException.failed("the queue is not on all " + nodes.size() + " nodes");
     }
-    String leader = queues.copies(first).leader();
-    screen.say("queue: quorum of %s, led by %s".formatted(nodes.size(), leader));
+    Leaders leaders = leaders(queues);
+    int partitions = spec.topology().partitions().number();
+    if (partitions == 1) {
+      screen.say("queue: quorum of %s, led by %s".formatted(nodes.size(), leaders.busiest()));
+      return;
+    }
+    screen.say("leaders: " + leaders);
+    int share = spec.counters().size() * ((partitions - 1) / nodes.size() + 1);
+    if (leaders.most() > share) {
+      throw JobException.failed(
+          "%s leads %s queues, but its share is %s"
+              .formatted(leaders.busiest(), leaders.most(), share));
+    }
   }
 
-  /** The node of the cluster that leads the queue. */
+  /** The node of the cluster that leads the queue, or most of the queues. */
   PrivateRabbit leader(Queues queues) throws IOException, InterruptedException {
-    String leader = queues.copies(nodes.get(0)).leader();
+    String leader = leaders(queues).busiest();
     return nodes.stream()
         .filter(each -> each.name().equals(leader))
         .findAny()
         .orElseThrow(() -> new IOException(leader + " is no node of this run"));
+  }
+
+  private Leaders leaders(Queues queues) throws IOException, InterruptedException {
+    return Leaders.ask(nodes, queues.names());
   }
 
   /**
