@@ -29,6 +29,7 @@ import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunInput;
 import pipeline.hooks.CrashPoint;
 import pipeline.rig.Jars;
+import pipeline.wire.identity.Partitions;
 import pipeline.wire.process.CommandLines;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
@@ -96,6 +97,15 @@ final class ChaosCommand implements Callable<Integer> {
   private String linesPerRequest;
 
   @Option(
+      names = "--partitions",
+      paramLabel = "P",
+      defaultValue = "1",
+      description =
+          "Queues that share the lines, up to 64 (default: ${DEFAULT-VALUE}). With"
+              + " more than one, mixed is 700 or 1000 lines a request, so that some go to two.")
+  private int partitions;
+
+  @Option(
       names = "--workload",
       paramLabel = "NAME",
       description =
@@ -136,7 +146,7 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--controls",
       description =
-          "Instead: the pipeline made unsafe in fifteen ways, each of which must be caught.")
+          "Instead: the pipeline made unsafe in sixteen ways, each of which must be caught.")
   private boolean controls;
 
   @Option(
@@ -182,9 +192,12 @@ final class ChaosCommand implements Callable<Integer> {
             && jobs >= 1
             && lines >= MIN_LINES
             && freezeSeconds >= 1
-            && freezeSeconds <= MAX_FREEZE,
-        "--runs and --jobs must be at least 1, --lines at least %s, --freeze from 1 to %s"
-            .formatted(MIN_LINES, MAX_FREEZE));
+            && freezeSeconds <= MAX_FREEZE
+            && partitions >= 1
+            && partitions <= Partitions.MAX,
+        ("--runs and --jobs must be at least 1, --lines at least %s, --freeze from 1 to %s,"
+                + " --partitions from 1 to %s")
+            .formatted(MIN_LINES, MAX_FREEZE, Partitions.MAX));
     RunInput input = input();
     CampaignTotals totals = new CampaignTotals();
     List<Campaign.Task> tasks = new ArrayList<>();
@@ -229,8 +242,8 @@ final class ChaosCommand implements Callable<Integer> {
             + ", --store must be file or redis");
     RunInput input = new RunInput(counter.get(), lines, 1, store.equals("redis"));
     require(
-        !(quick || controls) || (input.isText() && !input.redis()),
-        "--quick and --controls take neither --store redis nor another --workload");
+        !(quick || controls) || (input.isText() && !input.redis() && partitions == 1),
+        "--quick and --controls take no --store redis, --partitions or other --workload");
     return input;
   }
 
@@ -247,7 +260,8 @@ final class ChaosCommand implements Callable<Integer> {
   }
 
   private List<SeededRun> seeded(FaultCatalogue catalogue, CampaignTotals totals) {
-    UnaryOperator<FaultPlan> sized = withLinesPerRequest();
+    UnaryOperator<FaultPlan> lines = withLinesPerRequest();
+    UnaryOperator<FaultPlan> sized = plan -> lines.apply(plan.withPartitions(partitions));
     if (quick) {
       return SeededRun.named(FaultCatalogue.QUICK, seed, catalogue, sized, totals);
     }

@@ -56,6 +56,8 @@ class MainTest {
     "--runs x, --runs",
     "--lines 5, --lines",
     "--lines-per-request many, 'many'",
+    "--partitions 65, --partitions",
+    "--controls --partitions 2, --partitions",
     "--fault nonsense, nonsense",
     "--controls --fault kill-broker, kill-broker",
     "proxy here, 'here'",

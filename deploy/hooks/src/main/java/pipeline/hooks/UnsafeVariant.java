@@ -51,6 +51,11 @@ public enum UnsafeVariant {
       new Injection(
           "pipeline.server.exchange.BodyReader$SlowBody", "start", 0, WithHeldThread.class)),
 
+  /** Of a request that goes to two partitions, the lines of the second one are left out. */
+  FIRST_PART_ONLY(
+      Program.SERVER,
+      new Injection("pipeline.server.publish.MessageFormat", "encode", 2, FirstOnly.class)),
+
   /** The end of a run tells of one line more than it has. */
   WRONG_END(
       Program.CLIENT, new Injection("pipeline.client.http.Request", "end", 2, WithOneMore.class));
@@ -131,6 +136,15 @@ public enum UnsafeVariant {
     @Advice.OnMethodExit
     static void returning(@Advice.This Object counts) throws ReflectiveOperationException {
       Forgetting.drop(counts);
+    }
+  }
+
+  static final class FirstOnly {
+    private FirstOnly() {}
+
+    @Advice.OnMethodExit
+    static void returning(@Advice.Return List<?> parts) {
+      parts.subList(1, parts.size()).clear();
     }
   }
 

@@ -177,6 +177,11 @@ public final class Queues implements Closeable {
     return all.exchange();
   }
 
+  /** The routing key of messages of the first partition. */
+  public String routingKey() {
+    return all.routingKey(0);
+  }
+
   /** The names of the queues that are counted, of all partitions. */
   public List<String> names() {
     return counted.stream().flatMap(each -> each.partitionQueues().stream()).toList();

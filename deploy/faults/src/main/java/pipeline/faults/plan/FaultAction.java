@@ -13,6 +13,7 @@ import pipeline.faults.hostile.HostileClient;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.rig.Component;
 import pipeline.rig.Link;
+import pipeline.rig.Queues;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
@@ -143,13 +144,12 @@ public sealed interface FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
       AMQP.BasicProperties properties = headers ? unreadable() : null;
-      String exchange = pipeline.rig().queues().exchange();
-      Channel channel = pipeline.rig().queues().connection().createChannel();
+      Queues queues = pipeline.rig().queues();
+      Channel channel = queues.connection().createChannel();
       for (int i = 0; i < messages; i++) {
         byte[] body =
             ("[{\"run\":\"poison " + i + " ".repeat(bytes)).getBytes(StandardCharsets.UTF_8);
-        // the routing key is the exchange's name; a fanout exchange ignores it
-        channel.basicPublish(exchange, exchange, properties, body);
+        channel.basicPublish(queues.exchange(), queues.routingKey(), properties, body);
       }
       try {
         // the closing handshake comes after everything before it

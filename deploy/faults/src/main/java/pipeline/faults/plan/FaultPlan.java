@@ -26,6 +26,9 @@ public record FaultPlan(
   /** The lines in a request: single lines, short ranges, and ranges of some thousand bytes. */
   private static final List<Integer> MIXED = List.of(1, 7, 100);
 
+  /** The lines in a request to partitions: a run has three blocks or four, and some cross them. */
+  private static final List<Integer> LARGE = List.of(700, 1_000);
+
   /** A plan of exactly these faults; only the first may be one that stands alone. */
   public static FaultPlan of(long seed, List<Fault> faults) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -60,9 +63,18 @@ public record FaultPlan(
     return new FaultPlan(seed, name, setup, evidence, actions, lines);
   }
 
-  /** This plan with 1, 7 or 100 lines in a request, as the seed says. */
+  /** This plan with so many partitions of the queue. */
+  public FaultPlan withPartitions(int number) {
+    return new FaultPlan(
+        seed, name, setup.withPartitions(number), evidence, actions, linesPerRequest);
+  }
+
+  /**
+   * This plan with 1, 7 or 100 lines in a request, 700 or 1,000 to partitions, as the seed says.
+   */
   public FaultPlan mixed() {
-    return withLinesPerRequest(MIXED.get(new SplittableRandom(seed).split().nextInt(MIXED.size())));
+    List<Integer> some = setup.isDivided() ? LARGE : MIXED;
+    return withLinesPerRequest(some.get(new SplittableRandom(seed).split().nextInt(some.size())));
   }
 
   /** The number of processes that this plan kills. */

@@ -35,10 +35,12 @@ public record Control(
     Symptom symptom) {
   /** The controls of a quick campaign. */
   public static final List<String> QUICK =
-      List.of("no-identities", "ack-before-commit", "mandatory-off", "wrong-end");
+      List.of(
+          "no-identities", "ack-before-commit", "mandatory-off", "wrong-end", "first-part-only");
 
   private static final int MAX_ATTEMPTS = 3;
   private static final long SEED = 1;
+  private static final int PARTITIONS = 4;
 
   private static final String UNLIMITED = Integer.toString(Integer.MAX_VALUE);
 
@@ -90,7 +92,8 @@ public record Control(
   }
 
   private FaultPlan plan(String variant, Setup setup) {
-    return new FaultPlan(SEED, name + variant, setup, Set.of(), actions, 1);
+    FaultPlan plan = new FaultPlan(SEED, name + variant, setup, Set.of(), actions, 1);
+    return setup.isDivided() ? plan.mixed() : plan;
   }
 
   static List<Control> all() {
@@ -163,6 +166,13 @@ public record Control(
                 new TimedAction(2_000, 4_500, killConsumer),
                 new TimedAction(2_200, 2_200, new FaultAction.DeleteQueue())),
             setup -> setup.with(Component.SERVER, "MANDATORY", "off")),
+        new Control(
+            "first-part-only",
+            standard.withPartitions(PARTITIONS),
+            List.of(
+                new TimedAction(2_000, 2_200, new FaultAction.Kill(Component.SERVER)),
+                new TimedAction(2_000, 2_200, killConsumer)),
+            unsafe(UnsafeVariant.FIRST_PART_ONLY)),
         new Control(
             "unlimited-bodies",
             standard,

@@ -67,6 +67,15 @@ public record Setup(
     return new Setup(spec.with(component, name, value), crash, holdLast, variant, disk);
   }
 
+  public Setup withPartitions(int number) {
+    Spec divided = spec.with("PARTITIONS", Integer.toString(number));
+    return new Setup(divided, crash, holdLast, variant, disk);
+  }
+
+  public boolean isDivided() {
+    return spec.topology().partitions().number() > 1;
+  }
+
   public Setup withCommitMillis(int millis) {
     return with(Component.CONSUMER, "--commit-interval", Integer.toString(millis));
   }

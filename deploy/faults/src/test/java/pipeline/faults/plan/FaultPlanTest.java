@@ -77,6 +77,23 @@ class FaultPlanTest {
   }
 
   @Test
+  void requestsToPartitionsAreSoLargeThatARunCrossesTheEndsOfBlocks() {
+    List<Fault> fault = List.of(catalogue.named("kill-server"));
+    FaultPlan whole = FaultPlan.of(1, fault);
+    RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
+
+    assertThat(IntStream.range(1, 21).mapToObj(i -> FaultPlan.of(i, fault).withPartitions(4)))
+        .extracting(plan -> plan.mixed().linesPerRequest())
+        .contains(700, 1_000)
+        .containsOnly(700, 1_000)
+        .allSatisfy(
+            lines ->
+                assertThat(input.withLinesPerRequest(lines).lines()).isGreaterThan(2 * 65_536));
+    assertThat(whole.withPartitions(4).setup().isDivided()).isTrue();
+    assertThat(whole.withPartitions(1).setup().isDivided()).isFalse();
+  }
+
+  @Test
   void theQuickSetHasRunsOfBothKinds() {
     List<String> names = FaultCatalogue.QUICK;
     assertThat(
