@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /**
  * A broker's answer at one moment. A figure that the source does not tell is absent, never zero.
  *
- * @param ready messages in the queue
+ * @param ready messages in the queue, or in those of all partitions
  * @param unacked messages with consumers
  * @param memoryBytes of all nodes
  * @param alarms the resource alarms in effect; empty if the source does not tell
@@ -38,5 +38,10 @@ public record BrokerReading(
    *
    * @param atMillis when the broker took it, on the broker's clock
    */
-  public record Count(long value, long atMillis) {}
+  public record Count(long value, long atMillis) {
+    /** The sum of two queues' counters, as new as the newer one. */
+    Count plus(Count other) {
+      return new Count(value + other.value, Math.max(atMillis, other.atMillis));
+    }
+  }
 }

@@ -41,20 +41,22 @@ final class ManagementApi implements BrokerSource {
 
   private final List<String> nodes;
   private final String authorization;
-  private final String queuePath;
+  private final List<String> queuePaths;
   private String node;
   private String cluster = "";
 
   /**
    * @param nodes URLs without a slash at the end
+   * @param queues whose figures are added up
    */
   ManagementApi(
-      List<String> nodes, String user, String password, String virtualHost, String queue) {
+      List<String> nodes, String user, String password, String virtualHost, List<String> queues) {
     this.nodes = nodes;
     this.node = nodes.get(0);
     byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
     this.authorization = "Basic " + Base64.getEncoder().encodeToString(pair);
-    this.queuePath = "/api/queues/" + encoded(virtualHost) + "/" + encoded(queue);
+    String all = "/api/queues/" + encoded(virtualHost) + "/";
+    this.queuePaths = queues.stream().map(queue -> all + encoded(queue)).toList();
   }
 
   private static String encoded(String name) {
@@ -86,24 +88,37 @@ final class ManagementApi implements BrokerSource {
     if (overview.at("disable_stats").isTrue()) {
       throw new IOException(node + " collects no statistics");
     }
-    Optional<JsonTree> queue =
-        get(
-            queuePath
-                + "?columns=messages_ready,messages_ready_details,messages_unacknowledged,"
-                + "message_stats&lengths_age=5"
-                + "&lengths_incr=1&"
-                + SAMPLES);
+    List<JsonTree> queues = queues();
     List<JsonTree> ofNodes =
         get("/api/nodes?columns=name,mem_used,mem_alarm,disk_free_alarm")
             .map(JsonTree::elements)
             .orElse(List.of());
     cluster = overview.at("cluster_name").text().orElse("");
     return new BrokerReading(
-        whole(queue, "messages_ready"),
-        whole(queue, "messages_unacknowledged"),
+        sum(queues, "messages_ready"),
+        sum(queues, "messages_unacknowledged"),
         ofNodes.stream().flatMapToLong(n -> n.at("mem_used").whole().stream()).reduce(Long::sum),
-        counters(overview, queue),
+        counters(overview, queues),
         Optional.of(alarms(ofNodes)));
+  }
+
+  /** Each queue; none if one of them is absent, since a sum without it would be wrong. */
+  private List<JsonTree> queues() throws IOException {
+    List<JsonTree> queues = new ArrayList<>();
+    for (String path : queuePaths) {
+      Optional<JsonTree> queue =
+          get(
+              path
+                  + "?columns=messages_ready,messages_ready_details,messages_unacknowledged,"
+                  + "message_stats&lengths_age=5"
+                  + "&lengths_incr=1&"
+                  + SAMPLES);
+      if (queue.isEmpty()) {
+        return List.of();
+      }
+      queues.add(queue.get());
+    }
+    return queues;
   }
 
   /** The answer of a 200; empty for a 404; anything else fails. Follows no redirects. */
@@ -140,34 +155,50 @@ final class ManagementApi implements BrokerSource {
     return cluster;
   }
 
-  private static OptionalLong whole(Optional<JsonTree> queue, String name) {
-    return queue.map(q -> q.at(name).whole()).orElse(OptionalLong.empty());
+  /** A sum over all queues; empty if one of them does not tell. */
+  private static OptionalLong sum(List<JsonTree> queues, String name) {
+    List<OptionalLong> told = queues.stream().map(queue -> queue.at(name).whole()).toList();
+    return told.isEmpty() || told.contains(OptionalLong.empty())
+        ? OptionalLong.empty()
+        : OptionalLong.of(told.stream().mapToLong(OptionalLong::getAsLong).sum());
+  }
+
+  /** The queues' and the broker's counters, unless the broker is set to count nothing. */
+  private static Map<BrokerCounter, BrokerReading.Count> counters(
+      JsonTree overview, List<JsonTree> queues) {
+    Map<BrokerCounter, BrokerReading.Count> counters = new EnumMap<>(BrokerCounter.class);
+    if (overview.at("rates_mode").text().equals(Optional.of("none"))) {
+      return counters;
+    }
+    Optional<BrokerReading.Count> zero = Optional.empty();
+    for (JsonTree queue : queues) {
+      JsonTree stats = queue.at("message_stats");
+      zero = zero(queue);
+      add(counters, BrokerCounter.PUBLISH, newest(stats, "publish"), zero);
+      add(counters, BrokerCounter.DELIVER, delivered(stats), zero);
+      add(counters, BrokerCounter.ACK, newest(stats, "ack"), zero);
+      add(counters, BrokerCounter.REDELIVERED, newest(stats, "redeliver"), zero);
+    }
+    if (!queues.isEmpty()) {
+      add(counters, BrokerCounter.CONFIRM, newest(overview.at("message_stats"), "confirm"), zero);
+    }
+    return counters;
   }
 
   /**
-   * The queue's and the broker's counters. RabbitMQ leaves out a counter of what has not happened
-   * yet. It is read as zero at the time of the newest sample of the queue's length, unless the
-   * broker is set to count nothing.
+   * Zero at the time of the newest sample of a queue's length: RabbitMQ leaves out a counter of
+   * what has not happened yet.
    */
-  private static Map<BrokerCounter, BrokerReading.Count> counters(
-      JsonTree overview, Optional<JsonTree> queue) {
-    Map<BrokerCounter, BrokerReading.Count> counters = new EnumMap<>(BrokerCounter.class);
-    if (queue.isEmpty() || overview.at("rates_mode").text().equals(Optional.of("none"))) {
-      return counters;
-    }
-    JsonTree ofBroker = overview.at("message_stats");
-    JsonTree ofQueue = queue.get().at("message_stats");
-    Optional<BrokerReading.Count> zero =
-        newest(queue.get(), "messages_ready")
-            .map(ready -> new BrokerReading.Count(0, ready.atMillis()));
-    Map.of(
-            BrokerCounter.CONFIRM, newest(ofBroker, "confirm"),
-            BrokerCounter.PUBLISH, newest(ofQueue, "publish"),
-            BrokerCounter.DELIVER, delivered(ofQueue),
-            BrokerCounter.ACK, newest(ofQueue, "ack"),
-            BrokerCounter.REDELIVERED, newest(ofQueue, "redeliver"))
-        .forEach((counter, count) -> count.or(() -> zero).ifPresent(c -> counters.put(counter, c)));
-    return counters;
+  private static Optional<BrokerReading.Count> zero(JsonTree queue) {
+    return newest(queue, "messages_ready").map(r -> new BrokerReading.Count(0, r.atMillis()));
+  }
+
+  private static void add(
+      Map<BrokerCounter, BrokerReading.Count> counters,
+      BrokerCounter counter,
+      Optional<BrokerReading.Count> count,
+      Optional<BrokerReading.Count> otherwise) {
+    count.or(() -> otherwise).ifPresent(c -> counters.merge(counter, c, BrokerReading.Count::plus));
   }
 
   /** The sum of two counters: deliveries that must be acked, and deliveries that need no ack. */

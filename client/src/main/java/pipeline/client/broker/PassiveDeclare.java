@@ -26,7 +26,7 @@ final class PassiveDeclare implements BrokerSource {
 
   private final ConnectionFactory factory;
   private final String address;
-  private final String queue;
+  private final List<String> queues;
   private final List<Address> nodes;
   private Set<String> clusters = Set.of();
   private Connection connection;
@@ -34,24 +34,30 @@ final class PassiveDeclare implements BrokerSource {
   /**
    * @param factory with the credentials, the virtual host and the limits
    * @param address {@code amqp[s]://host:port[,host:port...]}
+   * @param queues whose messages are added up
    */
-  PassiveDeclare(ConnectionFactory factory, String address, String queue) {
+  PassiveDeclare(ConnectionFactory factory, String address, List<String> queues) {
     this.factory = factory;
     this.address = address;
-    this.queue = queue;
+    this.queues = queues;
     this.nodes = List.of(Address.parseAddresses(StringUtils.substringAfter(address, "://")));
   }
 
   /** Asks on the open connection, or on a new one if that has died. */
   @Override
   public BrokerReading read() throws IOException {
+    String asked = queues.get(0);
     try {
       if (connection == null || !connection.isOpen()) {
         connection = connect(nodes);
       }
       // a channel for each question, since one about an absent queue closes it
       try (Channel channel = connection.createChannel()) {
-        long ready = channel.queueDeclarePassive(queue).getMessageCount();
+        long ready = 0;
+        for (String queue : queues) {
+          asked = queue;
+          ready += channel.queueDeclarePassive(queue).getMessageCount();
+        }
         return new BrokerReading(
             OptionalLong.of(ready),
             OptionalLong.empty(),
@@ -60,7 +66,7 @@ final class PassiveDeclare implements BrokerSource {
             Optional.empty());
       }
     } catch (IOException | TimeoutException | ShutdownSignalException e) {
-      throw new IOException(address + " does not tell the depth of " + queue + ": " + reason(e), e);
+      throw new IOException(address + " does not tell the depth of " + asked + ": " + reason(e), e);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Properties;
 import pipeline.client.input.BadInputException;
 import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 
 /**
@@ -45,7 +46,8 @@ public final class WatchedBroker implements Closeable {
    * round.
    *
    * @param asked {@code --broker-api}; without it the broker of {@code RABBITMQ_URL} is taken
-   * @param env where {@code RABBITMQ_URL} and the credentials come from
+   * @param env where {@code RABBITMQ_URL}, the credentials and {@code PARTITIONS} come from
+   * @param queue all of whose partitions are watched
    * @return empty if the environment names no broker either
    * @throws BadInputException if the environment makes no sense
    */
@@ -79,11 +81,14 @@ public final class WatchedBroker implements Closeable {
     factory.setPassword(login.getPassword());
     String virtualHost = address.virtualHost().orElse(login.getVirtualHost());
     factory.setVirtualHost(virtualHost);
+    List<String> queues =
+        BadInputException.checked(
+            () -> Topology.partitionQueues(queue, new Settings(env, new Properties())));
     List<ManagementApi> apis = new ArrayList<>();
     for (List<String> nodes : apis(address)) {
-      apis.add(new ManagementApi(nodes, user, password, virtualHost, queue));
+      apis.add(new ManagementApi(nodes, user, password, virtualHost, queues));
     }
-    PassiveDeclare amqp = new PassiveDeclare(factory, settings.toString(), queue);
+    PassiveDeclare amqp = new PassiveDeclare(factory, settings.toString(), queues);
     return Optional.of(new WatchedBroker(apis, amqp, !address.isAmqp()));
   }
 

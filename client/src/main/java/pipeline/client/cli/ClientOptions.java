@@ -47,7 +47,8 @@ import pipeline.wire.settings.Settings;
     footerHeading = "%nEnvironment:%n",
     footer = {
       "  API_TOKEN      sent as Authorization: Bearer API_TOKEN",
-      "  RABBITMQ_URL   the broker that --report watches",
+      "  RABBITMQ_URL, PARTITIONS",
+      "                 the broker that --report watches, and the number of its queues",
       "  BROKER_API_USER, BROKER_API_PASSWORD",
       "                 credentials of the broker's API, if RABBITMQ_URL has none"
     })

@@ -58,8 +58,13 @@ final class StubBroker implements AutoCloseable {
   /** Answers as the management API does. */
   void answerAsManagementApi() {
     answer("/api/overview", OVERVIEW);
-    answer("/api/queues/%2F/my%20queue", QUEUE);
+    answerQueue("my%20queue");
     answer("/api/nodes", NODES);
+  }
+
+  /** Answers for a queue as for the one that is watched by default. */
+  void answerQueue(String encoded) {
+    answer("/api/queues/%2F/" + encoded, QUEUE);
   }
 
   String url() {
@@ -71,7 +76,7 @@ final class StubBroker implements AutoCloseable {
   }
 
   ManagementApi management(String user, String virtualHost, String... nodes) {
-    return new ManagementApi(List.of(nodes), user, "guest", virtualHost, "my queue");
+    return new ManagementApi(List.of(nodes), user, "guest", virtualHost, List.of("my queue"));
   }
 
   @Override

@@ -166,6 +166,31 @@ class WatchedBrokerTest {
         .hasMessage("%s is not RabbitMQ's management API", broker.url());
   }
 
+  @Test
+  void theFiguresOfAllPartitionsAreAddedUp() throws Exception {
+    broker.answerAsManagementApi();
+    WatchedBroker watched = find(broker.url(), Map.of("PARTITIONS", "2")).orElseThrow();
+
+    assertThat(watched.read().ready()).as("without partitions").isEmpty();
+    broker.answerQueue("my%20queue.0");
+    assertThat(watched.read().ready()).as("without the second one").isEmpty();
+    broker.answer("/api/queues/%2F/my%20queue.1", "{\"messages_ready\":40}");
+
+    BrokerReading reading = watched.read();
+    assertThat(reading.ready()).hasValue(42);
+    assertThat(reading.unacked()).as("not told by both").isEmpty();
+    assertThat(reading.counters())
+        .containsEntry(BrokerCounter.PUBLISH, new BrokerReading.Count(30, 1795230842000L))
+        .containsEntry(BrokerCounter.CONFIRM, new BrokerReading.Count(12, 1795230841000L));
+    broker.answerQueue("my%20queue.1");
+    assertThat(watched.read().counters())
+        .containsEntry(BrokerCounter.PUBLISH, new BrokerReading.Count(60, 1795230842000L))
+        .containsEntry(BrokerCounter.ACK, new BrokerReading.Count(0, 1795230842000L));
+    assertThatThrownBy(() -> find(broker.url(), Map.of("PARTITIONS", "65")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("PARTITIONS is '65', but must be a whole number from 1 to 64");
+  }
+
   @ParameterizedTest
   @CsvSource({"rabbit@h, amqp://b:5673", "'', amqp://b:5672"})
   void anApiOfTheSameBrokerOrBesideItsUsualPortIsTaken(String cluster, String amqp)
@@ -212,7 +237,7 @@ class WatchedBrokerTest {
           }
         };
     return new WatchedBroker(
-        List.of(broker.management()), new PassiveDeclare(factory, amqp, "q"), false);
+        List.of(broker.management()), new PassiveDeclare(factory, amqp, List.of("q")), false);
   }
 
   private static Optional<WatchedBroker> find(String asked, Map<String, String> env)

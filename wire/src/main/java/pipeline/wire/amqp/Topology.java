@@ -89,7 +89,7 @@ public record Topology(
       throw Settings.bad("DURABLE", "off", "on where QUEUE_TYPE is quorum");
     }
     List<String> queues = workload.counters().stream().map(each -> each.queue(name)).toList();
-    Partitions partitions = new Partitions(settings.number("PARTITIONS", 1, 1, Partitions.MAX));
+    Partitions partitions = partitions(settings);
     List<BrokerSettings> nodes =
         partitions.number() == 1 ? List.of() : BrokerSettings.from(settings).each();
     return new Topology(name, queues, type, durable, partitions, nodes);
@@ -134,16 +134,36 @@ public record Topology(
 
   /** The queues that hold the messages of {@link #queue}, one for each partition. */
   public List<String> partitionQueues() {
-    return IntStream.range(0, partitions.number()).mapToObj(i -> part(queue(), i)).toList();
+    return parts(queue(), partitions);
+  }
+
+  /**
+   * The queues that hold the messages of a queue of this name, one for each of the {@code
+   * PARTITIONS}.
+   *
+   * @throws IllegalArgumentException that names the bad setting
+   */
+  public static List<String> partitionQueues(String queue, Settings settings) {
+    return parts(queue, partitions(settings));
   }
 
   /** The routing key of messages of a partition; a fanout exchange ignores it. */
   public String routingKey(int partition) {
-    return part(exchange, partition);
+    return part(exchange, partitions, partition);
   }
 
-  private String part(String name, int partition) {
-    return isDivided() ? name + "." + partition : name;
+  private static Partitions partitions(Settings settings) {
+    return new Partitions(settings.number("PARTITIONS", 1, 1, Partitions.MAX));
+  }
+
+  private static List<String> parts(String name, Partitions partitions) {
+    return IntStream.range(0, partitions.number())
+        .mapToObj(i -> part(name, partitions, i))
+        .toList();
+  }
+
+  private static String part(String name, Partitions partitions, int partition) {
+    return partitions.number() == 1 ? name : name + "." + partition;
   }
 
   boolean isDivided() {

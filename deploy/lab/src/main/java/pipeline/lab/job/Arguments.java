@@ -178,9 +178,6 @@ final class Arguments {
     match("--servers", servers, NUMBER, WHOLE);
     match("--consumers", consumers, NUMBER, WHOLE);
     match("--partitions", partitions, "[1-9]|[1-5][0-9]|6[0-4]", "from 1 to 64");
-    require(
-        partitions.equals("1") || !report,
-        "--report watches one queue, and --partitions " + partitions + " has several");
     require(store.matches("|redis|rediss?://.+"), "--store must be redis or its URL");
     require(
         !store.contains("@"),

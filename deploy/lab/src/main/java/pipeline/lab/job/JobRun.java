@@ -169,9 +169,12 @@ final class JobRun {
 
   /** Runs the client and carries out the kills meanwhile; returns the client's exit status. */
   private int runClient(Rig rig, Path said, Kills kills) throws IOException, InterruptedException {
-    // the client watches the broker of this URL
+    // the client watches the broker of this URL, and the queues of all partitions
     Program client =
-        programs.client(rig, clientArguments()).with("RABBITMQ_URL", services.services().amqp());
+        programs
+            .client(rig, clientArguments())
+            .with("RABBITMQ_URL", services.services().amqp())
+            .with("PARTITIONS", arguments.partitions);
     ChildProcess running = ChildProcess.startShown("client", client.builder(), said);
     try {
       while (!running.endsWithin(LOOK_INTERVAL)) {

@@ -272,12 +272,9 @@ final class RunServices implements Closeable {
     return Leaders.ask(nodes, queues.names());
   }
 
-  /**
-   * The queue to look at: that of the first partition. Swipes have a second one, which gets the
-   * same messages.
-   */
+  /** The queue to look at. Swipes have a second one, which gets the same messages. */
   String watchedQueue() {
-    return spec.topology(spec.counters().get(0)).partitionQueues().get(0);
+    return spec.topology(spec.counters().get(0)).queue();
   }
 
   private static boolean isSet(String variable) {
