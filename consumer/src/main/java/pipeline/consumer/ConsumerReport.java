@@ -7,7 +7,6 @@ import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.CountLatency;
@@ -60,7 +59,7 @@ final class ConsumerReport {
     reader.forEachRun(
         run -> {
           alive.run();
-          out.println(line(run));
+          out.println(run.line());
           all.add(run);
         });
     out.printf(
@@ -108,35 +107,6 @@ final class ConsumerReport {
       missing += run.missing();
       open += run.isClosed() ? 0 : 1;
     }
-  }
-
-  /**
-   * The line of a run, {@code run ID lines=9930 of=9930 missing=0 duplicates=0}; {@code of=?} while
-   * the run is open, and several numbers if its ends disagree. If any are missing, their first
-   * ranges follow; if there are any beyond the end, their number.
-   */
-  private static String line(RunFigures run) {
-    String ends = run.ends().stream().map(String::valueOf).collect(Collectors.joining(","));
-    StringBuilder line =
-        new StringBuilder(
-            String.format(
-                Locale.ROOT,
-                "run %s lines=%d of=%s missing=%d duplicates=%d",
-                run.run(),
-                run.lines(),
-                ends.isEmpty() ? "?" : ends,
-                run.missing(),
-                run.duplicates()));
-    if (!run.gaps().isEmpty()) {
-      line.append(
-          run.gaps().stream()
-              .map(gap -> gap.first() + "-" + gap.last())
-              .collect(Collectors.joining(",", " gaps=", "")));
-    }
-    if (run.beyond() > 0) {
-      line.append(" beyond=").append(run.beyond());
-    }
-    return line.toString();
   }
 
   /** Writes the counts as {@code count<TAB>name} lines in the order of {@code LC_ALL=C sort}. */

@@ -1,20 +1,13 @@
 package pipeline.consumer.amqp;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
-import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.Delivery;
-import com.rabbitmq.client.Envelope;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.apache.commons.lang3.StringUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.consumer.thread.LastingThread;
@@ -29,10 +22,6 @@ import pipeline.wire.amqp.Topology;
  */
 public final class DeadLetters implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
-  private static final long CONFIRM_MILLIS = 5_000;
-
-  private static final int PERSISTENT = 2;
-  private static final int MAX_REASON = 200;
 
   private final ConnectionFactory factory;
   private final Topology topology;
@@ -105,13 +94,11 @@ public final class DeadLetters implements AutoCloseable {
     while (true) {
       letter = letter == null ? waiting.take() : letter;
       health.begins(Health.Part.DEAD_QUEUE);
-      try (Connection connection = factory.newConnection("consumer-dead-letters");
-          Channel channel = connection.createChannel()) {
-        topology.declare(connection);
-        channel.confirmSelect();
+      try (Connection connection = factory.newConnection("consumer-dead-letters")) {
+        DeadQueue queue = new DeadQueue(connection, topology);
         while (letter != null) {
           health.begins(Health.Part.DEAD_QUEUE);
-          publish(channel, letter);
+          move(queue, letter);
           health.works(Health.Part.DEAD_QUEUE);
           backoff.reset();
           lastTrouble = "";
@@ -131,24 +118,8 @@ public final class DeadLetters implements AutoCloseable {
     }
   }
 
-  private void publish(Channel channel, DeadLetter letter)
-      throws IOException, InterruptedException {
-    AtomicBoolean returned = new AtomicBoolean();
-    channel.clearReturnListeners();
-    channel.addReturnListener(message -> returned.set(true));
-    boolean mandatory = true;
-    channel.basicPublish(
-        topology.deadExchange(),
-        topology.deadQueue(),
-        mandatory,
-        properties(letter),
-        letter.delivery().getBody());
-    if (!isConfirmed(channel)) {
-      throw new IOException("the broker refuses it (basic.nack): the queue is at its limit");
-    }
-    if (returned.get()) {
-      throw new IOException("no queue takes it");
-    }
+  private void move(DeadQueue queue, DeadLetter letter) throws IOException, InterruptedException {
+    queue.put(letter.delivery(), letter.reason());
     stats.movedToDeadQueue();
     LOG.warn("moved a message to {}: {}", topology.deadQueue(), letter.reason());
     letter.moved().run();
@@ -156,36 +127,6 @@ public final class DeadLetters implements AutoCloseable {
       unmoved--;
       notifyAll();
     }
-  }
-
-  private static boolean isConfirmed(Channel channel) throws IOException, InterruptedException {
-    try {
-      return channel.waitForConfirms(CONFIRM_MILLIS);
-    } catch (TimeoutException e) {
-      throw new IOException("the broker has not confirmed it for " + CONFIRM_MILLIS + " ms", e);
-    }
-  }
-
-  /**
-   * The properties of a dead letter: without the message's own headers, which might not fit in a
-   * frame with the reason.
-   */
-  private static BasicProperties properties(DeadLetter letter) {
-    BasicProperties properties = letter.delivery().getProperties();
-    Envelope envelope = letter.delivery().getEnvelope();
-    return new BasicProperties.Builder()
-        .contentType(properties.getContentType())
-        .messageId(properties.getMessageId())
-        .deliveryMode(PERSISTENT)
-        .headers(
-            Map.of(
-                "reason",
-                StringUtils.truncate(letter.reason(), MAX_REASON),
-                "original-exchange",
-                envelope.getExchange(),
-                "original-routing-key",
-                envelope.getRoutingKey()))
-        .build();
   }
 
   @Override

@@ -3,6 +3,7 @@ package pipeline.consumer.store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.stream.Collectors;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.identity.RunId;
 
@@ -50,6 +51,30 @@ public record RunFigures(
   /** Whether all lines of the run were counted, as its one end says. */
   public boolean isComplete() {
     return isClosed() && missing() == 0 && beyond == 0;
+  }
+
+  /**
+   * The line of the run in a report, {@code run ID lines=9930 of=9930 missing=0 duplicates=0};
+   * {@code of=?} while the run is open, and several numbers if its ends disagree. If any are
+   * missing, their first ranges follow; if there are any beyond the end, their number.
+   */
+  public String line() {
+    String all = ends.stream().map(String::valueOf).collect(Collectors.joining(","));
+    StringBuilder line = new StringBuilder("run " + run);
+    line.append(" lines=").append(lines);
+    line.append(" of=").append(all.isEmpty() ? "?" : all);
+    line.append(" missing=").append(missing());
+    line.append(" duplicates=").append(duplicates);
+    if (!gaps.isEmpty()) {
+      line.append(
+          gaps.stream()
+              .map(gap -> gap.first() + "-" + gap.last())
+              .collect(Collectors.joining(",", " gaps=", "")));
+    }
+    if (beyond > 0) {
+      line.append(" beyond=").append(beyond);
+    }
+    return line.toString();
   }
 
   /** Adds up the numbers of one run, some at a time. Not thread-safe. */

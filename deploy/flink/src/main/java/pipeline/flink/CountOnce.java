@@ -13,8 +13,9 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.roaringbitmap.RoaringBitmap;
-import pipeline.consumer.store.Counting;
+import pipeline.consumer.store.NewLines;
 import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.BatchDecoder.Decoded;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.identity.RunAge;
@@ -24,19 +25,16 @@ import pipeline.wire.query.CounterUpdates;
  * Counts the lines of a block that were not counted before. The identities of the block are its
  * state, so that they and what follows from them are in the same checkpoint; they are kept for as
  * long as servers take lines of the run.
- *
- * @param <P> the payload of a line
  */
-final class CountOnce<P> extends KeyedProcessFunction<String, Part, Change> {
+final class CountOnce extends KeyedProcessFunction<String, Part, Count> {
   private static final long serialVersionUID = 1;
 
   /** What the parts change in the figures of their runs. */
-  static final OutputTag<RunChange> RUNS = new OutputTag<>("runs") {};
+  static final OutputTag<Run> RUNS = new OutputTag<>("runs") {};
 
   private final JobSettings settings;
   private transient ValueState<byte[]> counted;
-  private transient BatchDecoder<P> decoder;
-  private transient Counting<P> counting;
+  private transient BatchDecoder<Object> decoder;
 
   CountOnce(JobSettings settings) {
     this.settings = settings;
@@ -49,81 +47,70 @@ final class CountOnce<P> extends KeyedProcessFunction<String, Part, Change> {
             "identities", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO);
     identities.enableTimeToLive(StateTtlConfig.newBuilder(RunAge.REMEMBERED).build());
     counted = getRuntimeContext().getState(identities);
-    decoder = new BatchDecoder<>(settings.<P>handlerOf().format());
-    counting = settings.handlerOf();
+    decoder = new BatchDecoder<>(settings.handler().format());
   }
 
   @Override
-  public void processElement(Part part, Context context, Collector<Change> changes)
+  public void processElement(Part part, Context context, Collector<Count> changes)
       throws IOException, MalformedMessageException {
-    if (part.end >= 0) {
-      context.output(RUNS, new RunChange(part.run, 0, 0, 0, part.end));
-      return;
+    Decoded<Object> decoded = decoder.decodeEach(part.message());
+    decoded.ends().forEach(end -> context.output(RUNS, Run.of(end)));
+    for (Entry<Object> entry : decoded.entries()) {
+      context.output(RUNS, count(entry, changes));
     }
-    Entry<P> entry = decoder.decode(array(part.entry)).get(0);
-    RoaringBitmap seen = seen();
-    Sums sums = new Sums();
-    int fresh = 0;
-    for (int i = 0; i < entry.count(); i++) {
-      if (seen.checkedAdd(entry.key().seq() + i)) {
-        fresh++;
-      }
-    }
-    if (fresh == entry.count()) {
-      entry.lines().payloads().forEach(payload -> counting.apply(payload, sums));
-    } else if (fresh > 0) {
-      RoaringBitmap before = seen();
-      for (int i = 0; i < entry.count(); i++) {
-        if (!before.contains(entry.key().seq() + i)) {
-          counting.apply(entry.lines().line(i), sums);
-        }
-      }
-    }
-    if (fresh > 0) {
-      keep(seen);
-    }
-    sums.byName.forEach((name, by) -> changes.collect(new Change(name, by)));
-    long highest = (long) entry.key().seq() + entry.count();
-    context.output(RUNS, new RunChange(part.run, fresh, entry.count() - fresh, highest, -1));
   }
 
-  private static byte[] array(byte[] entry) {
-    return ByteBuffer.allocate(entry.length + 2).put((byte) '[').put(entry).put((byte) ']').array();
+  private Run count(Entry<Object> entry, Collector<Count> changes) throws IOException {
+    RoaringBitmap known = known();
+    NewLines<Object> lines = NewLines.of(entry, known);
+    if (lines.count() > 0) {
+      Sums sums = new Sums(new HashMap<>());
+      lines.forEachPayload(payload -> settings.handler().apply(payload, sums));
+      sums.byKey().values().forEach(changes::collect);
+      known.or(lines.numbers());
+      keep(known);
+    }
+    int count = entry.count();
+    String run = entry.key().run().toString();
+    return new Run(
+        run, lines.count(), count - lines.count(), entry.key().seq() + (long) count, null);
   }
 
-  private RoaringBitmap seen() throws IOException {
-    RoaringBitmap seen = new RoaringBitmap();
+  private RoaringBitmap known() throws IOException {
+    RoaringBitmap known = new RoaringBitmap();
     byte[] kept = counted.value();
     if (kept != null) {
-      seen.deserialize(ByteBuffer.wrap(kept));
+      known.deserialize(ByteBuffer.wrap(kept));
     }
-    return seen;
+    return known;
   }
 
-  private void keep(RoaringBitmap seen) throws IOException {
-    seen.runOptimize();
-    ByteBuffer bytes = ByteBuffer.allocate(seen.serializedSizeInBytes());
-    seen.serialize(bytes);
+  private void keep(RoaringBitmap known) throws IOException {
+    known.runOptimize();
+    ByteBuffer bytes = ByteBuffer.allocate(known.serializedSizeInBytes());
+    known.serialize(bytes);
     counted.update(bytes.array());
   }
 
-  /** Sums up what the lines of a part change; 0 stands for a member of a set. */
-  private final class Sums implements CounterUpdates {
-    private final Map<String, Long> byName = new HashMap<>();
+  /** Sums up what the lines of a part change. */
+  private record Sums(Map<String, Count> byKey) implements CounterUpdates {
+    private void add(Count change) {
+      byKey.merge(change.key(), change, Count::plus);
+    }
 
     @Override
     public void add(String number, long by) {
-      byName.merge(number, by, Long::sum);
+      add(new Count("", number, by));
     }
 
     @Override
     public void add(String table, String row, long by) {
-      byName.merge(counting.rowName(table, row), by, Long::sum);
+      add(new Count(table, row, by));
     }
 
     @Override
     public void put(String set, String member) {
-      byName.put(counting.rowName(set, member), 0L);
+      add(new Count(set, member, 0));
     }
   }
 }

@@ -12,15 +12,15 @@ import pipeline.wire.workload.Workload;
 
 /**
  * The settings of the job, in the form in which Flink brings them to its workers: by name, as the
- * consumer has them in its environment. Immutable.
+ * consumer has them in its environment.
  */
 final class JobSettings implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /** The setting that names what is counted, by default {@code wordcount}. */
-  private static final String COUNTER = "COUNTER";
-
   private final HashMap<String, String> environment;
+
+  /** Made when it is first needed. */
+  private transient volatile WorkloadHandler<Object> handler;
 
   /**
    * @throws IllegalArgumentException that names the first bad setting
@@ -31,6 +31,7 @@ final class JobSettings implements Serializable {
     topology();
     counts();
     intervalMillis();
+    prefetch();
   }
 
   private Settings settings() {
@@ -41,13 +42,14 @@ final class JobSettings implements Serializable {
     return BrokerSettings.from(settings());
   }
 
-  WorkloadHandler<?> handler() {
-    return WorkloadHandler.named(settings().text(COUNTER, Workload.Counter.WORDCOUNT.spelled()));
-  }
-
-  @SuppressWarnings("unchecked") // whoever counts reads the same counter's payloads
-  <P> WorkloadHandler<P> handlerOf() {
-    return (WorkloadHandler<P>) handler();
+  /** What {@code COUNTER} names; each counter reads its own payloads only. */
+  @SuppressWarnings("unchecked")
+  WorkloadHandler<Object> handler() {
+    if (handler == null) {
+      String counter = settings().text("COUNTER", Workload.Counter.WORDCOUNT.spelled());
+      handler = (WorkloadHandler<Object>) WorkloadHandler.named(counter);
+    }
+    return handler;
   }
 
   Topology topology() {

@@ -1,62 +1,67 @@
 package pipeline.flink;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
-import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import com.rabbitmq.client.DefaultConsumer;
-import com.rabbitmq.client.Envelope;
-import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.Delivery;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.core.io.InputStatus;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import pipeline.wire.amqp.Backoff;
-import pipeline.wire.amqp.OtherPartitionsException;
+import pipeline.consumer.amqp.ConsumerThreads;
 
 /**
- * Reads queues on one channel, and acks a message when a checkpoint has completed that began after
- * it. A connection that ends is followed by the next, for as long as it takes. Deliveries wait in a
- * buffer, which is bounded by bytes: while it is full, the connection is not read. The thread of
- * the task calls it; the thread {@code broker} connects, and that of the connection delivers.
+ * Reads queues, each on a connection of its own, and acks a message when a checkpoint has completed
+ * that began after it. A connection that ends fails the task, which Flink starts again. Deliveries
+ * wait in a buffer, which is bounded by bytes: while it is full, no connection is read. The thread
+ * of the task calls this; those of the connections deliver.
  */
-final class QueueReader implements SourceReader<Message, QueueSource.Split> {
-  private static final Logger LOG = LoggerFactory.getLogger(QueueReader.class);
-  private static final long MAX_BYTES = 16 << 20;
+final class QueueReader implements SourceReader<Part, QueueSource.Split> {
+  private static final int MAX_BYTES = 16 << 20;
+
+  /** The longest body, as the broker has it by default: a longer one would end each connection. */
+  private static final int MAX_BODY = 128 << 20;
+
   private static final int CLOSE_MILLIS = 2_000;
 
   private final JobSettings settings;
+  private final Decoder decoder;
+  private final List<Connection> connections = new ArrayList<>();
+  private final Semaphore room = new Semaphore(MAX_BYTES);
 
-  /** What each checkpoint covers that has begun; for the task's thread alone. */
-  private final NavigableMap<Long, Mark> marks = new TreeMap<>();
+  /** The last delivery of each channel that was taken since the last checkpoint began. */
+  private Map<Channel, Long> taken = new HashMap<>();
+
+  /** What was taken before each checkpoint that is not complete, and after the one before it. */
+  private final NavigableMap<Long, Map<Channel, Long>> marks = new TreeMap<>();
 
   /** Guarded by this. */
   private final Queue<Arrival> buffer = new ArrayDeque<>();
 
-  private long bytes;
   private CompletableFuture<Void> available = new CompletableFuture<>();
   private IOException failure;
-  private boolean closed;
+  private volatile boolean closed;
 
-  /** Reads the broker; null before there is anything to read. */
-  private Thread thread;
-
-  private record Arrival(Session session, long tag, Message message) {}
-
-  private record Mark(Session session, long tag) {}
+  private record Arrival(Channel channel, Delivery delivery) {
+    int bytes() {
+      return Math.min(delivery.getBody().length, MAX_BYTES);
+    }
+  }
 
   QueueReader(JobSettings settings) {
     this.settings = settings;
+    this.decoder = new Decoder(settings);
   }
 
   @Override
@@ -65,40 +70,73 @@ final class QueueReader implements SourceReader<Message, QueueSource.Split> {
   /** Starts to read; a reader gets all of its queues at once. */
   @Override
   public void addSplits(List<QueueSource.Split> splits) {
-    thread =
-        new Thread(() -> run(splits.stream().map(QueueSource.Split::splitId).toList()), "broker");
-    thread.setDaemon(true);
-    thread.start();
+    try {
+      for (QueueSource.Split split : splits) {
+        read(split.splitId());
+      }
+    } catch (IOException | TimeoutException e) {
+      fail(e);
+    }
+  }
+
+  private void read(String queue) throws IOException, TimeoutException {
+    ConnectionFactory factory = settings.broker().connectionFactory();
+    factory.setMaxInboundMessageBodySize(MAX_BODY);
+    // the thread that reads the connection delivers, so that it waits for room
+    Connection connection = factory.newConnection(ConsumerThreads.start(1), "flink");
+    connections.add(connection);
+    if (connections.size() == 1) {
+      settings.topology().declare(connection);
+    }
+    Channel channel = connection.createChannel();
+    channel.basicQos(settings.prefetch());
+    channel.basicConsume(
+        queue,
+        false,
+        (consumer, delivery) -> add(new Arrival(channel, delivery)),
+        consumer -> fail(new IOException("the broker has cancelled the consumer of " + queue)),
+        (consumer, reason) -> fail(reason));
   }
 
   @Override
   public void notifyNoMoreSplits() {}
 
+  private void add(Arrival arrival) {
+    room.acquireUninterruptibly(arrival.bytes());
+    synchronized (this) {
+      if (!closed) {
+        buffer.add(arrival);
+        available.complete(null);
+      }
+    }
+  }
+
+  private synchronized void fail(Exception e) {
+    failure = new IOException("cannot read " + settings.topology().queue(), e);
+    available.complete(null);
+  }
+
   @Override
-  public InputStatus pollNext(ReaderOutput<Message> output) throws IOException {
+  public InputStatus pollNext(ReaderOutput<Part> output) throws Exception {
     Arrival next;
     synchronized (this) {
       if (failure != null) {
         throw failure;
       }
       next = buffer.poll();
-      if (next == null) {
-        return InputStatus.NOTHING_AVAILABLE;
-      }
-      bytes -= next.message().body.length;
-      notifyAll();
     }
-    next.session().emitted = next.tag();
-    output.collect(next.message());
+    if (next == null) {
+      return InputStatus.NOTHING_AVAILABLE;
+    }
+    room.release(next.bytes());
+    decoder.divide(next.delivery(), output::collect);
+    taken.put(next.channel(), next.delivery().getEnvelope().getDeliveryTag());
     return InputStatus.MORE_AVAILABLE;
   }
 
   @Override
   public synchronized CompletableFuture<Void> isAvailable() {
-    if (!buffer.isEmpty() || failure != null) {
-      return CompletableFuture.completedFuture(null);
-    }
-    if (available.isDone()) {
+    if (available.isDone() && buffer.isEmpty() && failure == null) {
       available = new CompletableFuture<>();
     }
     return available;
@@ -107,144 +145,28 @@ final class QueueReader implements SourceReader<Message, QueueSource.Split> {
   /** Notes what the checkpoint covers; there is nothing to keep in it. */
   @Override
   public List<QueueSource.Split> snapshotState(long checkpoint) {
-    Session session = current;
-    if (session != null) {
-      marks.put(checkpoint, new Mark(session, session.emitted));
-    }
+    marks.put(checkpoint, taken);
+    taken = new HashMap<>();
     return List.of();
   }
 
   @Override
-  public void notifyCheckpointComplete(long checkpoint) {
-    NavigableMap<Long, Mark> covered = marks.headMap(checkpoint, true);
-    if (!covered.isEmpty()) {
-      Mark last = covered.lastEntry().getValue();
-      covered.clear();
-      last.session().ack(last.tag());
-    }
-  }
-
-  /** The connection that is read now; null before the first. */
-  private volatile Session current;
-
-  /** A connection's channel. What it has delivered without an ack is void when it ends. */
-  private final class Session extends DefaultConsumer {
-    private final CountDownLatch ended = new CountDownLatch(1);
-
-    /** The last delivery that the task has taken, and the last that is acked; for its thread. */
-    private long emitted;
-
-    private long acked;
-
-    Session(Channel channel) {
-      super(channel);
-    }
-
-    @Override
-    public void handleDelivery(
-        String consumer, Envelope envelope, BasicProperties properties, byte[] body) {
-      Arrival arrival =
-          new Arrival(
-              this, envelope.getDeliveryTag(), new Message(properties.getContentType(), body));
-      if (!offer(arrival)) {
-        ended.countDown();
+  public void notifyCheckpointComplete(long checkpoint) throws IOException {
+    NavigableMap<Long, Map<Channel, Long>> covered = marks.headMap(checkpoint, true);
+    for (Map<Channel, Long> tags : covered.values()) {
+      for (Map.Entry<Channel, Long> last : tags.entrySet()) {
+        last.getKey().basicAck(last.getValue(), true);
       }
     }
-
-    @Override
-    public void handleCancel(String consumer) {
-      ended.countDown();
-    }
-
-    @Override
-    public void handleShutdownSignal(String consumer, ShutdownSignalException reason) {
-      ended.countDown();
-    }
-
-    void ack(long tag) {
-      try {
-        if (tag > acked) {
-          getChannel().basicAck(tag, true);
-          acked = tag;
-        }
-      } catch (IOException | AlreadyClosedException e) {
-        // the broker delivers again what it has no ack for
-      }
-    }
-  }
-
-  /** Takes a delivery when there is room; false once the reader is closed. */
-  private synchronized boolean offer(Arrival arrival) {
-    try {
-      while (!closed && bytes > 0 && bytes + arrival.message().body.length > MAX_BYTES) {
-        wait();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-    if (closed) {
-      return false;
-    }
-    buffer.add(arrival);
-    bytes += arrival.message().body.length;
-    available.complete(null);
-    return true;
-  }
-
-  private void run(List<String> queues) {
-    ConnectionFactory factory = settings.broker().connectionFactory();
-    Backoff backoff = new Backoff();
-    try {
-      while (!isClosed()) {
-        try (Connection connection = factory.newConnection("flink")) {
-          settings.topology().declare(connection);
-          Channel channel = connection.createChannel();
-          channel.basicQos(settings.prefetch());
-          Session session = new Session(channel);
-          current = session;
-          for (String queue : queues) {
-            channel.basicConsume(queue, false, session);
-          }
-          LOG.info("reading {}", queues);
-          backoff.reset();
-          session.ended.await();
-        } catch (OtherPartitionsException e) {
-          fail(e);
-          return;
-        } catch (InterruptedException e) {
-          throw e;
-        } catch (Exception e) {
-          LOG.warn("cannot read, retrying: {}", e.toString());
-        }
-        Thread.sleep(backoff.nextMillis());
-      }
-    } catch (InterruptedException e) {
-      LOG.debug("closed", e);
-    }
-  }
-
-  private synchronized boolean isClosed() {
-    return closed;
-  }
-
-  private synchronized void fail(IOException e) {
-    failure = e;
-    available.complete(null);
+    covered.clear();
   }
 
   @Override
   public void close() {
-    synchronized (this) {
-      closed = true;
-      notifyAll();
-    }
-    if (thread != null) {
-      thread.interrupt();
-    }
-    Session session = current;
-    if (session != null) {
-      session.getChannel().getConnection().abort(CLOSE_MILLIS);
-    }
+    closed = true;
+    // no thread of a connection waits on, so that it can end
+    room.release(Integer.MAX_VALUE / 2);
+    connections.forEach(connection -> connection.abort(CLOSE_MILLIS));
+    decoder.close();
   }
 }

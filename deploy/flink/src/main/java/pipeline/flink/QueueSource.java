@@ -13,13 +13,14 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.connector.source.SplitsAssignment;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.SimpleVersionedStringSerializer;
 
 /**
- * The messages of the topology's queues, each at least once. The readers share the queues: each has
- * one at least, which another may have too. Nothing of a reader is kept in a checkpoint: what was
- * not acked after one, the broker delivers again, to any reader.
+ * The parts of the messages of the topology's queues, each at least once. The readers share the
+ * queues: each has one at least, which another may have too. Nothing of a reader is kept in a
+ * checkpoint: what was not acked after one, the broker delivers again, to any reader.
  */
-final class QueueSource implements Source<Message, QueueSource.Split, byte[]> {
+final class QueueSource implements Source<Part, QueueSource.Split, String> {
   private static final long serialVersionUID = 1;
 
   private final JobSettings settings;
@@ -37,18 +38,18 @@ final class QueueSource implements Source<Message, QueueSource.Split, byte[]> {
   }
 
   @Override
-  public SourceReader<Message, Split> createReader(SourceReaderContext context) {
+  public SourceReader<Part, Split> createReader(SourceReaderContext context) {
     return new QueueReader(settings);
   }
 
   @Override
-  public SplitEnumerator<Split, byte[]> createEnumerator(SplitEnumeratorContext<Split> context) {
+  public SplitEnumerator<Split, String> createEnumerator(SplitEnumeratorContext<Split> context) {
     return new Assignment(settings.topology().partitionQueues(), context);
   }
 
   @Override
-  public SplitEnumerator<Split, byte[]> restoreEnumerator(
-      SplitEnumeratorContext<Split> context, byte[] checkpoint) {
+  public SplitEnumerator<Split, String> restoreEnumerator(
+      SplitEnumeratorContext<Split> context, String checkpoint) {
     return createEnumerator(context);
   }
 
@@ -58,13 +59,13 @@ final class QueueSource implements Source<Message, QueueSource.Split, byte[]> {
   }
 
   @Override
-  public SimpleVersionedSerializer<byte[]> getEnumeratorCheckpointSerializer() {
-    return new NothingFormat();
+  public SimpleVersionedSerializer<String> getEnumeratorCheckpointSerializer() {
+    return SimpleVersionedStringSerializer.INSTANCE;
   }
 
   /** Gives each reader that registers, also after a failure, its share of the queues. */
   private record Assignment(List<String> queues, SplitEnumeratorContext<Split> context)
-      implements SplitEnumerator<Split, byte[]> {
+      implements SplitEnumerator<Split, String> {
     @Override
     public void start() {}
 
@@ -87,8 +88,8 @@ final class QueueSource implements Source<Message, QueueSource.Split, byte[]> {
     }
 
     @Override
-    public byte[] snapshotState(long checkpoint) {
-      return new byte[0];
+    public String snapshotState(long checkpoint) {
+      return "";
     }
 
     @Override
@@ -109,23 +110,6 @@ final class QueueSource implements Source<Message, QueueSource.Split, byte[]> {
     @Override
     public Split deserialize(int version, byte[] queue) {
       return new Split(new String(queue, StandardCharsets.UTF_8));
-    }
-  }
-
-  private static final class NothingFormat implements SimpleVersionedSerializer<byte[]> {
-    @Override
-    public int getVersion() {
-      return 1;
-    }
-
-    @Override
-    public byte[] serialize(byte[] nothing) {
-      return nothing;
-    }
-
-    @Override
-    public byte[] deserialize(int version, byte[] nothing) {
-      return nothing;
     }
   }
 }
