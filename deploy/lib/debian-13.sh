@@ -7,14 +7,14 @@ debian_13=$root/deploy/.cache/debian-${debian_suite/#trixie/13}
 
 is_debian() { (. /etc/os-release && [[ ${ID:-}-${VERSION_ID:-} == "debian-$1" ]]); } # NUMBER
 
-# The smallest one that debootstrap makes, from where apt gets this machine's packages
+# The smallest one from where apt gets this machine's packages
 make_debian_13() {
   local mirror security http_proxy https_proxy
   ((EUID == 0)) || die "not root, which making a Debian 13 needs"
   unshare --mount --propagation "$(propagation)" --pid --fork true 2>/dev/null ||
     die "this root may not make namespaces, which a Debian 13 needs (in a container: --privileged)"
   [[ ! -e $debian_13/.made ]] || return 0
-  apt_install debootstrap
+  apt_install mmdebstrap
   apt_get update # says whose the packages of each source are
   mirror=$(apt_source Debian)
   security=$(apt_source Debian-Security)
@@ -24,18 +24,18 @@ make_debian_13() {
   export http_proxy https_proxy
   rm -rf "$debian_13"
   mkdir -p "$debian_13"
-  debootstrap --variant=minbase --include=ca-certificates "$debian_suite" "$debian_13" "$mirror" sid \
-    >"$debian_13.log" 2>&1 || {
+  apt-config dump | grep -E '^Acquire::(https?::|Check-|Retries)' >"$debian_13.conf" || true
+  {
+    echo "deb $mirror $debian_suite main"
+    if [[ $debian_suite == trixie ]]; then
+      echo "deb $mirror trixie-updates main"
+      [[ -z $security ]] || echo "deb $security trixie-security main"
+    fi
+  } | mmdebstrap --variant=minbase --include=ca-certificates --aptopt="$debian_13.conf" \
+    "$debian_suite" "$debian_13" - >"$debian_13.log" 2>&1 || {
     tail -n 20 "$debian_13.log" >&2
-    die "debootstrap failed; its log is $debian_13.log"
+    die "mmdebstrap failed; its log is $debian_13.log"
   }
-  echo "deb $mirror $debian_suite main" >"$debian_13/etc/apt/sources.list"
-  [[ $debian_suite != trixie ]] || cat >>"$debian_13/etc/apt/sources.list" <<END
-deb $mirror trixie-updates main
-${security:+deb $security trixie-security main}
-END
-  apt-config dump | grep -E '^Acquire::(https?::|Check-|Retries)' \
-    >"$debian_13/etc/apt/apt.conf.d/90this-machine" || true
   cp -RL /usr/local/share/ca-certificates/. "$debian_13/usr/local/share/ca-certificates/"
   in_debian_13 update-ca-certificates >>"$debian_13.log" 2>&1
   touch "$debian_13/.made"
