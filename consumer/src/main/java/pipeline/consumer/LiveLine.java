@@ -1,6 +1,7 @@
 package pipeline.consumer;
 
-import java.util.Locale;
+import static pipeline.wire.process.Console.grouped;
+
 import java.util.Map;
 import pipeline.wire.process.Console;
 
@@ -45,9 +46,5 @@ final class LiveLine {
   /** Ends the line; the last text stays. */
   void end() {
     console.endLive();
-  }
-
-  private static String grouped(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 }

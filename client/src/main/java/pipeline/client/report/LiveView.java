@@ -1,5 +1,7 @@
 package pipeline.client.report;
 
+import static pipeline.wire.process.Console.grouped;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -205,9 +207,5 @@ public final class LiveView implements StepListener {
 
   private static String length(QueueDepth queue) {
     return queue.messages().map(depth -> grouped(depth.messages())).orElse("?");
-  }
-
-  private static String grouped(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 }

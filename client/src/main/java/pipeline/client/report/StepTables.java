@@ -1,5 +1,7 @@
 package pipeline.client.report;
 
+import static pipeline.wire.process.Console.grouped;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,8 +36,8 @@ final class StepTables {
     Table<StepResult> table =
         new Table<StepResult>()
             .column("step", StepResult::label)
-            .column("ok", step -> step.stats().successes().count())
-            .column("failed", step -> step.stats().failures().count())
+            .column("ok", step -> grouped(step.stats().successes().count()))
+            .column("failed", step -> grouped(step.stats().failures().count()))
             .latencies(step -> step.stats().successes())
             .column("wall s", step -> decimals(3, step.stats().wallNanos() / NANOS_PER_SECOND))
             .column("drain s", step -> known(1, step.drainSeconds()))
@@ -56,8 +58,8 @@ final class StepTables {
         .column("open model", StepResult::label)
         .column("asked/s", step -> decimals(2, step.plan().stage().rate()))
         .column("req/s", step -> decimals(2, step.stats().throughput()))
-        .column("late", StepResult::late)
-        .column("dropped", StepResult::dropped)
+        .column("late", step -> grouped(step.late()))
+        .column("dropped", step -> grouped(step.dropped()))
         .column("response p50 ms", step -> percentile(50, step.stats().successes()))
         .column("p99 ms", step -> percentile(99, step.stats().successes()))
         .column("service p50 ms", step -> percentile(50, step.stats().serviceTimes()))
@@ -77,8 +79,8 @@ final class StepTables {
     return new Table<Share>()
         .column("server", share -> share.server.url())
         .column("step", share -> share.step.label())
-        .column("ok", share -> share.server.successes().count())
-        .column("failed", share -> share.server.failures().count())
+        .column("ok", share -> grouped(share.server.successes().count()))
+        .column("failed", share -> grouped(share.server.failures().count()))
         .latencies(share -> share.server.successes())
         .column("req/s", share -> decimals(2, share.perSecond()))
         .text(
@@ -92,8 +94,8 @@ final class StepTables {
     Function<StepResult, LatencyStats> latency = step -> step.gets().orElseThrow().successes();
     return new Table<StepResult>()
         .column("GETs", StepResult::label)
-        .column("ok", step -> latency.apply(step).count())
-        .column("failed", step -> step.gets().orElseThrow().failures().count())
+        .column("ok", step -> grouped(latency.apply(step).count()))
+        .column("failed", step -> grouped(step.gets().orElseThrow().failures().count()))
         .column("min ms", step -> decimals(4, latency.apply(step).minMillis()))
         .column("mean ms", step -> decimals(4, latency.apply(step).meanMillis()))
         .column("p99 ms", step -> percentile(99, latency.apply(step)))
@@ -125,7 +127,7 @@ final class StepTables {
   }
 
   private static String known(OptionalLong number) {
-    return number.isPresent() ? Long.toString(number.getAsLong()) : "-";
+    return number.isPresent() ? grouped(number.getAsLong()) : "-";
   }
 
   private static String known(int places, OptionalDouble number) {
@@ -137,16 +139,16 @@ final class StepTables {
   }
 
   private static String decimals(int places, double number) {
-    return String.format(Locale.ROOT, "%." + places + "f", number);
+    return String.format(Locale.ROOT, "%,." + places + "f", number);
   }
 
   /** A table as text, by its columns: the first aligned to the left, the others to the right. */
   private static final class Table<T> {
     private final List<String> headings = new ArrayList<>();
-    private final List<Function<T, ?>> cells = new ArrayList<>();
+    private final List<Function<T, String>> cells = new ArrayList<>();
 
     /** Adds a column: its heading, and what stands there in the line of an element. */
-    Table<T> column(String heading, Function<T, ?> cell) {
+    Table<T> column(String heading, Function<T, String> cell) {
       headings.add(heading);
       cells.add(cell);
       return this;
@@ -167,7 +169,7 @@ final class StepTables {
       List<List<String>> rows = new ArrayList<>();
       rows.add(headings);
       for (T element : elements) {
-        rows.add(cells.stream().map(c -> Console.printable(c.apply(element).toString())).toList());
+        rows.add(cells.stream().map(c -> Console.printable(c.apply(element))).toList());
       }
       List<Integer> widths =
           IntStream.range(0, headings.size())

@@ -13,6 +13,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -144,6 +145,11 @@ public record Console(
    */
   public static String printable(String text) {
     return NOT_PRINTABLE.matcher(text).replaceAll("?");
+  }
+
+  /** A whole number for people: 9,930. What programs read has no separators. */
+  public static String grouped(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
   }
 
   /** The cause of a failed read or write in the system's words, without the file's name. */

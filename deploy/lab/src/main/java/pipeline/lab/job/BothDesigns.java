@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import pipeline.wire.process.Console;
 
 /**
  * Two runs of a text with the same kills, one of each design, and what came of them side by side.
@@ -52,7 +53,12 @@ final class BothDesigns {
   private record Column(String design, JobRun.Outcome outcome, String throughput) {
     static Column of(String design, JobRun.Outcome outcome, String said) {
       Matcher throughput = THROUGHPUT.matcher(said);
-      return new Column(design, outcome, throughput.find() ? throughput.group(1) : "-");
+      return new Column(
+          design,
+          outcome,
+          throughput.find()
+              ? String.format(Locale.ROOT, "%,.2f", Double.parseDouble(throughput.group(1)))
+              : "-");
     }
 
     String counts() {
@@ -62,7 +68,7 @@ final class BothDesigns {
     String pause() {
       return outcome
           .pauses()
-          .map(pauses -> String.format(Locale.ROOT, "%.0f", pauses.after()))
+          .map(pauses -> String.format(Locale.ROOT, "%,.0f", pauses.after()))
           .orElse("-");
     }
   }
@@ -81,6 +87,10 @@ final class BothDesigns {
   }
 
   private static void row(PrintWriter out, String name, Object exact, Object reference) {
-    out.printf("%-14s %12s %12s%n", name, exact, reference);
+    out.printf("%-14s %12s %12s%n", name, grouped(exact), grouped(reference));
+  }
+
+  private static Object grouped(Object cell) {
+    return cell instanceof Long number ? Console.grouped(number) : cell;
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import pipeline.client.report.RunStory;
 import pipeline.rig.Rig;
 import pipeline.testkit.process.ChildProcess;
+import pipeline.wire.process.Console;
 
 /**
  * What is killed in the middle of a run, and how long no line was confirmed then, by the client's
@@ -75,7 +76,8 @@ final class Kills {
         "%s\t%s\t%s%n".formatted(millis, name, pid),
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
-    screen.say("kill -9: %s, process %s, after %s lines".formatted(name, pid, answered));
+    screen.say(
+        "kill -9: %s, process %s, after %s lines".formatted(name, pid, Console.grouped(answered)));
     done.add(new RunStory.Kill(name, millis));
   }
 

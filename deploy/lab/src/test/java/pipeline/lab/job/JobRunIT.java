@@ -68,7 +68,7 @@ class JobRunIT {
     assertThat(out.toString())
         .contains("counts: EXACT lines=8000 words=40000 distinct=4\n")
         .containsPattern("counts: WRONG lines=8000 lost=\\d+ .*, as this design does\n")
-        .containsPattern("\ncounts +EXACT +WRONG\nlines sent +8000 +8000\nlines lost +0 +[1-9]");
+        .containsPattern("\ncounts +EXACT +WRONG\nlines sent +8,000 +8,000\nlines lost +0 +[1-9]");
     assertThat(left()).isEmpty();
   }
 
