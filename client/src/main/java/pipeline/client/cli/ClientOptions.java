@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -173,9 +172,9 @@ public final class ClientOptions {
     return CommandLines.synopsis(commandLine(new ClientOptions()));
   }
 
-  /** The names of all options. */
-  public static Set<String> names() {
-    return commandLine(new ClientOptions()).getCommandSpec().optionsMap().keySet();
+  /** All options. */
+  public static List<OptionSpec> specs() {
+    return commandLine(new ClientOptions()).getCommandSpec().options();
   }
 
   private static CommandLine commandLine(ClientOptions options) {

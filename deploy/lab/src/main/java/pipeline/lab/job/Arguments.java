@@ -5,13 +5,14 @@ import static pipeline.lab.job.JobException.require;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -122,9 +123,9 @@ final class Arguments {
    */
   static Arguments parse(String[] args) throws JobException {
     Arguments all = new Arguments();
-    CommandLine line = new CommandLine(all);
     try {
-      line.setOverwrittenOptionsAllowed(true)
+      new CommandLine(all)
+          .setOverwrittenOptionsAllowed(true)
           .setUnmatchedOptionsArePositionalParams(true)
           .parseArgs(args);
     } catch (MissingParameterException e) {
@@ -134,8 +135,7 @@ final class Arguments {
       throw JobException.usage(e.getMessage());
     }
     all.typed = List.of(args);
-    Set<String> names = new TreeSet<>(line.getCommandSpec().optionsMap().keySet());
-    names.addAll(ClientOptions.names());
+    Set<String> names = withThoseOfTheClient().getCommandSpec().optionsMap().keySet();
     for (String each : all.rest) {
       String name = each.replaceFirst("=.*", "");
       if (name.startsWith("--") && !names.contains(name)) {
@@ -146,6 +146,16 @@ final class Arguments {
     all.takeInput();
     all.check();
     return all;
+  }
+
+  /** All options that may be given, to be looked at. */
+  static CommandLine withThoseOfTheClient() {
+    CommandLine line = new CommandLine(new Arguments());
+    CommandSpec all = line.getCommandSpec();
+    ClientOptions.specs().stream()
+        .filter(option -> Collections.disjoint(all.optionsMap().keySet(), List.of(option.names())))
+        .forEach(all::addOption);
+    return line;
   }
 
   /** Takes FILE N, or N where requests are generated, from the arguments that are no options. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import picocli.CommandLine;
 import pipeline.testkit.process.AtExit;
 import pipeline.testkit.process.ProgramException;
 import pipeline.wire.process.Console;
@@ -25,6 +26,11 @@ public final class Main {
       Runtime.getRuntime().halt(INTERRUPTED);
     }
     System.exit(code);
+  }
+
+  /** What {@code deploy/run} takes, with what it passes on to the client. */
+  public static CommandLine commandLine() {
+    return Arguments.withThoseOfTheClient();
   }
 
   /**
