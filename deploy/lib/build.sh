@@ -57,13 +57,16 @@ install_tomcat() {
   fetch_tomcat
 }
 
-# fetch_tomcat: fetches the distribution through Maven, once
 fetch_tomcat() {
-  local version file
+  local version
   version=$(sed -n 's#.*<tomcat.version>\(.*\)</tomcat.version>.*#\1#p' "$root/pom.xml")
-  file=tomcat-$version.tar.gz
-  [[ -e ${tomcat_archive%/*}/$file ]] ||
-    mvn -B -q -f "$root/pom.xml" -N dependency:copy -DoutputDirectory="${tomcat_archive%/*}" \
-      -Dartifact="org.apache.tomcat:tomcat:$version:tar.gz" >&2
-  ln -sfn "$file" "$tomcat_archive"
+  fetch_distribution "$version"
+  ln -sfn "tomcat-$version.tar.gz" "$tomcat_archive"
+}
+
+# fetch_distribution VERSION: that of a Tomcat, through Maven, once
+fetch_distribution() {
+  [[ -e ${tomcat_archive%/*}/tomcat-$1.tar.gz ]] ||
+    maven -B -q -f "$root/pom.xml" -N dependency:copy -DoutputDirectory="${tomcat_archive%/*}" \
+      -Dartifact="org.apache.tomcat:tomcat:$1:tar.gz" >&2
 }
