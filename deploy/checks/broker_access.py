@@ -12,8 +12,11 @@ import urllib.request
 
 import pika
 
-QUEUE = os.environ.get("QUEUE", "wordcount")
-DEAD = QUEUE + ".dead"
+EXCHANGE = os.environ.get("QUEUE", "wordcount")
+PARTITIONS = int(os.environ.get("PARTITIONS", "1"))
+# the last of the partitions, if there are several
+QUEUE = EXCHANGE if PARTITIONS == 1 else f"{EXCHANGE}.{PARTITIONS - 1}"
+DEAD = EXCHANGE + ".dead"
 VHOST = os.environ.get("VHOST", "pipeline")
 QUORUM = {"x-queue-type": "quorum"} if os.environ.get("QUEUE_TYPE") == "quorum" else {}
 
@@ -118,7 +121,7 @@ def open_to_others():
 def checks():
     nothing = lambda channel: None
     ours, other = os.environ["CERTIFICATES"], os.environ["OTHER_CERTIFICATES"]
-    yield "server publishes to the exchange", attempt("server", publish(QUEUE, QUEUE)), "ok"
+    yield "server publishes to the exchange", attempt("server", publish(EXCHANGE, QUEUE)), "ok"
     yield "server cannot consume", attempt("server", get(QUEUE)), "403"
     yield "server cannot write the dead exchange", attempt("server", publish(DEAD, DEAD)), "403"
     yield "server cannot use the default exchange", attempt("server", publish("", QUEUE)), "403"
@@ -129,11 +132,15 @@ def checks():
     yield "server cannot even redeclare its queue", attempt("server", declare(QUEUE, **QUORUM)), "403"
     yield "server may ask for its queue", attempt("server", declare(QUEUE, passive=True)), "ok"
     yield ("server may ask for its exchange",
-           attempt("server", declare_exchange(QUEUE, passive=True)), "ok")
+           attempt("server", declare_exchange(EXCHANGE, passive=True)), "ok")
     yield "consumer consumes", attempt("consumer", get(QUEUE)), "ok"
+    if PARTITIONS > 1:
+        yield "consumer cannot read the mark", attempt("consumer", get(EXCHANGE)), "403"
+        yield ("consumer cannot read another partition than there is",
+               attempt("consumer", get(f"{EXCHANGE}.{PARTITIONS}")), "403")
     yield "consumer writes the dead queue", attempt("consumer", publish(DEAD, DEAD)), "ok"
     yield "consumer cannot read the dead queue", attempt("consumer", get(DEAD)), "403"
-    yield "consumer cannot publish", attempt("consumer", publish(QUEUE, QUEUE)), "403"
+    yield "consumer cannot publish", attempt("consumer", publish(EXCHANGE, QUEUE)), "403"
     yield "consumer cannot use the default exchange", attempt("consumer", publish("", QUEUE)), "403"
     yield "consumer cannot declare", attempt("consumer", declare("other")), "403"
     yield "consumer may ask for the dead queue", attempt("consumer", declare(DEAD, passive=True)), "ok"
@@ -141,7 +148,7 @@ def checks():
     os.environ["GUEST_PASSWORD"] = "guest"
     yield "guest is refused", attempt("guest", nothing), "refused"
     yield "guest is refused over TLS", attempt("guest", nothing, **encrypted(ours)), "refused"
-    yield "TLS with our authority", attempt("server", publish(QUEUE, QUEUE), **encrypted(ours)), "ok"
+    yield "TLS with our authority", attempt("server", publish(EXCHANGE, QUEUE), **encrypted(ours)), "ok"
     yield ("TLS with another authority fails",
            attempt("server", nothing, **encrypted(other)),
            "self-signed certificate in certificate chain")
