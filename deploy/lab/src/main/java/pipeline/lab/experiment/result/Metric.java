@@ -26,6 +26,7 @@ public enum Metric {
   PUBLISHED("published", "messages/s"),
   DELIVERED("delivered", "messages/s"),
   ACKED("acked", "messages/s"),
+  LINES_PER_MESSAGE("lines a message", "lines"),
   LINES("lines", ""),
   LOST("lost", "lines"),
   DOUBLED("doubled", "lines"),
@@ -91,7 +92,9 @@ public enum Metric {
     String pattern =
         isTime && value < 10
             ? "%.2f"
-            : (isTime && value < 100) || unit.matches("s .*|µs/line") ? "%,.1f" : "%,.0f";
+            : (isTime && value < 100) || unit.matches("s .*|µs/line") || this == LINES_PER_MESSAGE
+                ? "%,.1f"
+                : "%,.0f";
     return String.format(Locale.ROOT, pattern, value);
   }
 

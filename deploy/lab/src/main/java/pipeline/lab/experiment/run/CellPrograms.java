@@ -92,6 +92,7 @@ final class CellPrograms extends OurPrograms {
             .flags(Component.SERVER, flags)
             .flags(Component.CONSUMER, flags)
             .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
+            .with("PARTITIONS", Setting.PARTITIONS.of(cell))
             .with("DURABLE", Setting.DURABLE.of(cell))
             .with(Component.SERVER, "PUBLISH", Setting.PUBLISH.of(cell))
             .with(Component.SERVER, "CONFIRM", Setting.CONFIRM.of(cell))

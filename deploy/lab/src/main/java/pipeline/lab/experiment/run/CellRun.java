@@ -170,7 +170,7 @@ final class CellRun implements Closeable {
     Map<Metric, Double> values = meter.stop(client, result.lines());
     result.enter(values);
     result.enterCounted(values, Math.max(0, (idle - sent) / 1e9));
-    enter(values, figures().counters().since(before));
+    enter(values, figures().counters().since(before), result.lines());
     Delays.enter(rig.proxies(), values);
     return Measured.of(values, lengths);
   }
@@ -179,11 +179,15 @@ final class CellRun implements Closeable {
     return new BrokerFigures(site.services().rabbit().metricsPort().orElseThrow());
   }
 
-  private static void enter(Map<Metric, Double> values, BrokerFigures.Counters counted) {
+  private static void enter(
+      Map<Metric, Double> values, BrokerFigures.Counters counted, long lines) {
     double seconds = values.get(Metric.WALL);
     values.put(Metric.PUBLISHED, counted.published() / seconds);
     values.put(Metric.DELIVERED, counted.delivered() / seconds);
     values.put(Metric.ACKED, counted.acked() / seconds);
+    if (counted.published() > 0) {
+      values.put(Metric.LINES_PER_MESSAGE, lines / counted.published());
+    }
   }
 
   private EndedProgram toItsEnd(Program program, Duration limit)

@@ -14,6 +14,7 @@ public final class Combination {
           Setting.PREFETCH,
           Setting.STORE,
           Setting.QUEUE,
+          Setting.PARTITIONS,
           Setting.PUBLISH,
           Setting.CHANNELS,
           Setting.BATCH_ENTRIES,

@@ -125,6 +125,7 @@ enum LoadGenerator {
               Setting.RESTART,
               Setting.BALANCER,
               Setting.QUEUE,
+              Setting.PARTITIONS,
               Setting.DURABLE,
               Setting.DELIVERY);
       case WRK -> List.of(Setting.FIRST_PHASE, Setting.CSV, Setting.GETS, Setting.RESTART);

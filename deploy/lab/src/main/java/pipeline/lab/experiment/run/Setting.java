@@ -32,6 +32,7 @@ public enum Setting {
   PREFETCH(Setting.AUTO, 1, 65_535, "unacked messages a channel of a consumer"),
   STORE("file", "where the counts are kept", "file", "memory", "redis"),
   QUEUE("classic", "type of the queue", "classic", "quorum"),
+  PARTITIONS("1", 1, 64, "queues that share the lines, blocks of 65,536 in turn"),
   PUBLISH("group", "messages of many requests, or one a request", "group", "per-request"),
   CHANNELS(Setting.AUTO, 1, 200, "pooled channels of each server"),
   BATCH_ENTRIES(Setting.AUTO, 1, 100_000, "requests of a message, at most"),
