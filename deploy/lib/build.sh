@@ -8,6 +8,7 @@ consumer_jar=$root/consumer/target/consumer.jar
 broker_jar=$root/deploy/local/target/broker.jar
 hooks_jar=$root/deploy/hooks/target/hooks.jar
 lab_jar=$root/deploy/lab/target/lab.jar
+flink_jar=$root/deploy/flink/target/flink-job.jar
 faults_jar=$root/deploy/faults/target/faults.jar
 
 # build_if_stale JAR...: builds only when one of them is missing or older than a source of its own

@@ -8,6 +8,7 @@ public enum Component {
   BALANCER,
   SERVER,
   BROKER,
+  /** What counts: processes of {@code consumer.jar}, or of Flink. */
   CONSUMER,
   REDIS;
 

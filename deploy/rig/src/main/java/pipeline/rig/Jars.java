@@ -18,7 +18,15 @@ public final class Jars implements Closeable {
 
   /** The jars that are not named as their folders are, by module. */
   private static final Map<String, String> NAMES =
-      Map.of("deploy/peers-spring", "spring.jar", "deploy/local", "broker.jar", WAR, "server.war");
+      Map.of(
+          "deploy/peers-spring",
+          "spring.jar",
+          "deploy/local",
+          "broker.jar",
+          "deploy/flink",
+          "flink-job.jar",
+          WAR,
+          "server.war");
 
   private final Path root;
   private final Optional<Scratch> copies;

@@ -1,6 +1,8 @@
 package pipeline.rig;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -90,6 +92,20 @@ public class OurPrograms {
       client = client.plus("--url", url);
     }
     return tuning.placed(client.plus(tuning.arguments().toArray(String[]::new)));
+  }
+
+  /**
+   * A program of Flink that has the job of {@code deploy/flink} on its class path.
+   *
+   * @param main the class of the program, which takes a directory of configuration
+   */
+  Program flink(String main, List<String> flags) throws IOException {
+    Path module = jars.root().resolve("deploy/flink");
+    String libraries = Files.readString(module.resolve("target/cluster.classpath"));
+    return Program.of("flink", JAVA, "--add-opens", "java.base/java.util=ALL-UNNAMED")
+        .plus(flags.toArray(String[]::new))
+        .plus("-cp", jars.of("deploy/flink") + File.pathSeparator + libraries, main)
+        .plus("--configDir", module.toString());
   }
 
   /** The program of a module, such as {@code deploy/peers}, without any arguments yet. */

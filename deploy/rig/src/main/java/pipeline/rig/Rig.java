@@ -21,7 +21,7 @@ import pipeline.wire.workload.Workload;
 
 /**
  * The pipeline that a {@link Spec} describes, on a broker that is there. It is started once, loaded
- * by its user, drained, its consumers are ended for the proof, and it is closed. The programs are
+ * by its user, drained, what counts is ended for the proof, and it is closed. The programs are
  * {@code server-1}, {@code balancer}, {@code consumer-1} and so on, each with NAME.log and NAME.pid
  * in the rig's directory. Used by one thread.
  */
@@ -30,7 +30,6 @@ public final class Rig implements Closeable {
   public static final int BAD_INPUT = 2;
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final Duration CONSUMER_LIMIT = Duration.ofSeconds(60);
 
   private final Spec spec;
   private final OurPrograms programs;
@@ -42,6 +41,7 @@ public final class Rig implements Closeable {
   private final Queues queues;
   private final CloseableStack resources = new CloseableStack();
   private final Parts parts;
+  private final Counters counters;
   private final List<Integer> serverPorts = new ArrayList<>();
   private final List<Integer> entryPorts = new ArrayList<>();
 
@@ -72,6 +72,10 @@ public final class Rig implements Closeable {
     resources.add(queues);
     parts = new Parts(logs);
     resources.add(parts);
+    counters =
+        spec.taskManagers() > 0
+            ? new FlinkCounters(this, programs, told)
+            : new Consumers(this, programs, told);
   }
 
   public Spec spec() {
@@ -134,8 +138,8 @@ public final class Rig implements Closeable {
   }
 
   /**
-   * Starts all that the spec names, and returns when every server is ready and every consumer has
-   * subscribed.
+   * Starts all that the spec names, and returns when every server is ready and every consumer reads
+   * its queues.
    *
    * @throws ProgramException one of them died, or is not ready within a minute
    */
@@ -149,7 +153,8 @@ public final class Rig implements Closeable {
       awaitServer("server-" + i, serverPorts.get(i - 1));
     }
     startBalancer();
-    startConsumers();
+    forgetSigns();
+    counters.start();
   }
 
   private int wantedPort() throws IOException {
@@ -191,41 +196,24 @@ public final class Rig implements Closeable {
     told.accept("balancer: HAProxy, %s, %s".formatted(spec.balancer(), OurPrograms.url(port)));
   }
 
-  /**
-   * Starts the consumers. Those of one store write the same file of counts, one after the other,
-   * and the last one's stays.
-   */
-  private void startConsumers() throws IOException, InterruptedException {
+  /** Forgets the lines that showed that the servers are ready: they belong to nobody's input. */
+  private void forgetSigns() throws IOException, InterruptedException {
     if (spec.signs().contains(Spec.Sign.TAKES_A_LINE) && !spec.counters().isEmpty()) {
-      // the lines that showed that the servers are ready belong to nobody's input
       queues.awaitWaiting(spec.servers(), START_LIMIT);
       queues.purge();
     }
-    int number = 0;
-    for (String counter : spec.counters()) {
-      for (int i = 1; i <= spec.consumers(); i++) {
-        String name = "consumer-" + ++number;
-        Path state = states(counts).resolve(spec.consumers() == 1 ? counter : name);
-        part(Component.CONSUMER, name, starts -> programs.consumer(this, counter, state)).start();
-        told.accept("%s: %s, %s threads".formatted(name, counter, spec.consumerThreads()));
-      }
-    }
-    awaitConsumers();
   }
 
   /**
-   * Waits until each thread of each consumer has subscribed.
+   * Waits until all that counts reads the queues.
    *
-   * @throws ProgramException a consumer died, or they have not within a minute
+   * @throws ProgramException one of them died, or they do not in time
    */
   public void awaitConsumers() throws IOException, InterruptedException {
-    int channels = spec.consumers() * spec.consumerThreads();
-    for (ChildProcess consumer : parts.of(Component.CONSUMER)) {
-      Await.ready(consumer, START_LIMIT, () -> "", () -> queues.areConsumed(channels));
-    }
+    counters.awaitReading();
   }
 
-  private ChildProcess part(Component component, String name, Parts.Launch launch) {
+  ChildProcess part(Component component, String name, Parts.Launch launch) {
     return parts.add(
         component,
         name,
@@ -252,44 +240,33 @@ public final class Rig implements Closeable {
    * Waits until the queues are empty; consumers may hold messages still.
    *
    * @param patience how long the queues may stay as long as they are
-   * @throws ProgramException a consumer has died, or the queues have not become shorter for that
+   * @throws ProgramException what counts has died, or the queues have not become shorter for that
    *     long
    */
   public void drain(Duration patience) throws IOException, InterruptedException {
-    List<ChildProcess> all = parts.of(Component.CONSUMER);
-    for (ChildProcess consumer : all) {
-      if (consumer.isDone()) {
-        throw consumer.failed("died");
-      }
-    }
-    if (!all.isEmpty() && !queues.empty(patience)) {
-      throw all.get(0).failed("does not empty the queue");
-    }
+    counters.drain(patience);
   }
 
   /**
-   * Ends the consumers, which then write their counts and what they have to say about them.
+   * Ends what counts, which then writes its counts and what it has to say about them.
    *
-   * @throws ProgramException one does not end in a minute, or not with exit code 0
+   * @throws ProgramException a process does not end in time, or not as it should
    */
   public void endConsumers() throws IOException, InterruptedException {
-    for (ChildProcess consumer : parts.of(Component.CONSUMER)) {
-      int code = consumer.terminate(CONSUMER_LIMIT);
-      if (code != 0) {
-        throw consumer.failed("ended with exit code " + code);
-      }
-    }
+    counters.end();
+  }
+
+  /** Adds TaskManagers, and returns when the job runs on all. */
+  public void addTaskManagers(int number) throws IOException, InterruptedException {
+    ((FlinkCounters) counters).add(number);
   }
 
   /**
-   * What the consumers of a counter have counted; to be asked for when they have ended. Of
-   * consumers that were never started it is nothing.
+   * What was counted by one of the spec's counters; to be asked for when they have ended. It is
+   * nothing if they were never started.
    */
   public Proof proof(String counter) {
-    int last = (spec.counters().indexOf(counter) + 1) * spec.consumers() - 1;
-    List<ChildProcess> all = parts.of(Component.CONSUMER);
-    String said = last < all.size() ? all.get(last).output() : "";
-    return new Proof(dump(counter), new ConsumerReport(said));
+    return counters.proof(counter);
   }
 
   /** Ends all parts, the last first, and then closes the proxies; the services stay. */

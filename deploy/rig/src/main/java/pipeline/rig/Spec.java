@@ -64,6 +64,7 @@ public final class Spec implements Cloneable {
   private int port;
   private int consumers = 1;
   private int consumerThreads = 1;
+  private int taskManagers;
   private Store store = Store.FILE;
   private Map<Component, Tuning> tunings = Map.of();
   private Map<Link, Flow> links = Map.of();
@@ -165,6 +166,17 @@ public final class Spec implements Cloneable {
     Spec spec = copy();
     spec.consumers = number;
     spec.consumerThreads = threadsOfEach;
+    return spec;
+  }
+
+  /** The number of Flink's TaskManagers, which count instead of consumers; 0 for consumers. */
+  public int taskManagers() {
+    return taskManagers;
+  }
+
+  public Spec taskManagers(int number) {
+    Spec spec = copy();
+    spec.taskManagers = number;
     return spec;
   }
 

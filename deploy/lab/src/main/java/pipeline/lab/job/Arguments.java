@@ -32,6 +32,9 @@ final class Arguments {
   private static final String WHOLE = "a positive whole number";
   private static final int MAX_PORT = 65_535;
 
+  /** What can be killed. */
+  private static final String KINDS = "server|consumer|leader|taskmanager|jobmanager";
+
   /** The broker of the run; empty for the first that answers. */
   @Option(names = "--broker")
   String broker = "";
@@ -60,6 +63,13 @@ final class Arguments {
 
   @Option(names = "--consumer-threads")
   private String consumerThreads = "1";
+
+  /** What counts: consumer or flink. */
+  @Option(names = "--counter")
+  private String counter = "consumer";
+
+  @Option(names = "--taskmanagers")
+  private String taskManagers = "";
 
   /** The store of the counts: empty for a file, redis for the run's own, or the URL of a Redis. */
   @Option(names = "--store")
@@ -206,6 +216,7 @@ final class Arguments {
         !clientHas("--gets") || clientHas("--gets-url") || !store.isEmpty(),
         "--gets needs --store: without one the servers have nothing to read");
     checkDesign();
+    checkCounter();
     checkPort();
     checkKills();
   }
@@ -225,6 +236,20 @@ final class Arguments {
     require(
         isReference() || Objects.requireNonNullElse(System.getenv("QUEUE"), "").isEmpty(),
         has + "QUEUE, which both would declare");
+  }
+
+  private void checkCounter() throws JobException {
+    match("--counter", counter, "consumer|flink", "consumer or flink");
+    match("--taskmanagers", taskManagers, "|" + NUMBER, WHOLE);
+    require(isFlink() || taskManagers.isEmpty(), "--taskmanagers needs --counter flink");
+    if (isFlink()) {
+      String has = "--counter flink has no ";
+      require(design.matches("|exact"), has + "--design " + design);
+      require(store.isEmpty(), has + "--store");
+      require(consumers() == 1 && consumerThreads() == 1, has + "--consumers with their threads");
+      require(!report, has + "--report");
+      require(!broker.equals("embedded"), "--counter flink is on RabbitMQ, not embedded");
+    }
   }
 
   private void checkInput() throws JobException {
@@ -257,7 +282,9 @@ final class Arguments {
 
   private void checkKills() throws JobException {
     for (String kill : kills) {
-      match("--kill", kill, "server|consumer|leader", "server, consumer or leader");
+      match("--kill", kill, KINDS, "one of " + KINDS.replace("|", ", "));
+      require(isFlink() || !kill.endsWith("manager"), "--kill " + kill + " needs --counter flink");
+      require(!isFlink() || !kill.equals("consumer"), "--counter flink has no --kill consumer");
       require(!kill.equals("leader") || cluster() != 0, "--kill leader needs --cluster");
       require(kills.indexOf(kill) == kills.lastIndexOf(kill), "--kill " + kill + " is given twice");
       require(!isTimed(), "--kill needs a run of so many lines, for the middle of it");
@@ -295,6 +322,15 @@ final class Arguments {
 
   int consumerThreads() {
     return Integer.parseInt(consumerThreads);
+  }
+
+  boolean isFlink() {
+    return counter.equals("flink");
+  }
+
+  /** Number of TaskManagers; 0 if consumers count. */
+  int taskManagers() {
+    return !isFlink() ? 0 : taskManagers.isEmpty() ? 1 : Integer.parseInt(taskManagers);
   }
 
   /** The port of the one server, or of the balancer; 0 for any free one. */

@@ -90,6 +90,7 @@ final class JobRun {
             .balancer(arguments.balancer)
             .port(arguments.port())
             .consumers(arguments.consumers(), arguments.consumerThreads())
+            .taskManagers(arguments.taskManagers())
             .restart(Spec.Restart.WHEN_KILLED);
     return arguments.isReference()
         ? spec.store(Spec.Store.DEFAULT)

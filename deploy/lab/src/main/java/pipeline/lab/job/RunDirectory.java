@@ -40,6 +40,7 @@ record RunDirectory(Path path) implements Closeable {
   public void close() throws IOException {
     Scratch.delete(path.resolve("rabbitmq"));
     Scratch.delete(path.resolve("redis"));
+    Scratch.delete(path.resolve("flink"));
     Scratch.deleteIfEmpty(path);
   }
 }

@@ -92,7 +92,8 @@ final class RunServices implements Closeable {
   }
 
   private String findBroker() throws IOException, InterruptedException {
-    boolean isOwn = arguments.cluster() > 0 || arguments.broker.equals("embedded");
+    boolean isOwn =
+        arguments.cluster() > 0 || arguments.broker.equals("embedded") || arguments.isFlink();
     Optional<String> running = isOwn ? Optional.empty() : aboutRunning();
     if (running.isPresent()) {
       useQueueOfOurOwn();
@@ -100,7 +101,7 @@ final class RunServices implements Closeable {
     }
     if (arguments.cluster() > 0) {
       startCluster();
-    } else if (arguments.broker.equals("rabbitmq")) {
+    } else if (arguments.broker.equals("rabbitmq") || arguments.isFlink()) {
       startRabbit();
     } else {
       startEmbedded();

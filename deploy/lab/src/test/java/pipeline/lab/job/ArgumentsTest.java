@@ -63,6 +63,14 @@ class ArgumentsTest {
   }
 
   @Test
+  void flinkHasOneTaskManagerUnlessMoreAreAskedFor() throws JobException {
+    assertThat(parse("FILE 2").taskManagers()).isZero();
+    assertThat(parse("FILE 2 --counter flink").taskManagers()).isEqualTo(1);
+    assertThat(parse("FILE 2 --counter flink --taskmanagers 3 --kill jobmanager").taskManagers())
+        .isEqualTo(3);
+  }
+
+  @Test
   void generatedRequestsTakeNoFile() throws JobException {
     assertThat(parse("--workload=lift-rides 50 --phases 32x1000,N").client())
         .containsExactly(
@@ -118,7 +126,18 @@ class ArgumentsTest {
           FILE 2 --store redis://a:b@c         | --store has a user or a password, which every process on this machine could read
           FILE 2 --broker-api http://a:b@c     | --broker-api must not hold credentials: set BROKER_API_USER and BROKER_API_PASSWORD
           FILE 2 --kill leader                 | --kill leader needs --cluster
-          FILE 2 --kill x                      | --kill is 'x', but must be server, consumer or leader
+          FILE 2 --kill x                      | --kill is 'x', but must be one of server, consumer, leader, taskmanager, jobmanager
+          FILE 2 --kill taskmanager            | --kill taskmanager needs --counter flink
+          FILE 2 --kill jobmanager             | --kill jobmanager needs --counter flink
+          FILE 2 --counter flink --kill consumer | --counter flink has no --kill consumer
+          FILE 2 --counter storm               | --counter is 'storm', but must be consumer or flink
+          FILE 2 --taskmanagers 2              | --taskmanagers needs --counter flink
+          FILE 2 --counter flink --taskmanagers 0 | --taskmanagers is '0', but must be a positive whole number
+          FILE 2 --counter flink --store redis | --counter flink has no --store
+          FILE 2 --counter flink --design both | --counter flink has no --design both
+          FILE 2 --counter flink --consumer-threads 2 | --counter flink has no --consumers with their threads
+          FILE 2 --counter flink --report      | --counter flink has no --report
+          FILE 2 --counter flink --broker embedded | --counter flink is on RabbitMQ, not embedded
           FILE 2 --kill-consumer --kill consumer | --kill consumer is given twice
           FILE 2 --kill server --duration 5    | --kill needs a run of so many lines, for the middle of it
           """)

@@ -15,14 +15,16 @@ import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.rig.ServerProbe;
 import pipeline.testkit.process.Await;
+import pipeline.testkit.rabbit.PrivateRabbit;
 
-/** Runs of the finished programs on the embedded broker. */
+/** Runs of the finished programs, on the embedded broker unless a test says otherwise. */
 @Tag("long")
 @Timeout(180)
 class JobRunIT {
@@ -35,7 +37,11 @@ class JobRunIT {
 
   /** Runs a text of a thousand lines with four threads. */
   private int run(String... options) throws IOException {
-    List<String> all = new ArrayList<>(List.of(text().toString(), "4", "--broker", "embedded"));
+    return runOn("embedded", options);
+  }
+
+  private int runOn(String broker, String... options) throws IOException {
+    List<String> all = new ArrayList<>(List.of(text().toString(), "4", "--broker", broker));
     all.addAll(List.of("--out", home.resolve("out").toString()));
     all.addAll(List.of(options));
     Screen screen = new Screen(new PrintWriter(out, true), new PrintWriter(err, true));
@@ -57,6 +63,21 @@ class JobRunIT {
         .endsWith("counts: EXACT lines=8000 words=40000 distinct=4\n");
     assertThat(err.toString()).contains("kill -9: consumer-1, process ");
     assertThat(home.resolve("out/consumer-1.log")).content().contains("killed, starting again");
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void provesTheCountsOfFlinkOfWhichATaskManagerWasKilled() throws Exception {
+    Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
+    String options =
+        "--counter flink --taskmanagers 2 --partitions 2 --repeat 8 --rate 1000 --kill taskmanager";
+    int code = runOn("rabbitmq", options.split(" ", 0));
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString()).endsWith("counts: EXACT lines=8000 words=40000 distinct=4\n");
+    assertThat(err.toString()).contains("kill -9: taskmanager-1, process ");
+    assertThat(home.resolve("out/taskmanager-1.log")).content().contains("killed, starting again");
+    assertThat(home.resolve("out/flink")).doesNotExist();
     assertThat(left()).isEmpty();
   }
 

@@ -1,0 +1,176 @@
+package pipeline.rig;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.Tool;
+
+/**
+ * A JobManager and TaskManagers, each a JVM, that run the job of {@code deploy/flink} alone. A
+ * JobManager that is started again goes on from the last checkpoint. All files but the results are
+ * in {@code flink/COUNTER}.
+ */
+final class FlinkCluster {
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final Duration STOP_LIMIT = Duration.ofMinutes(10);
+  private static final Duration END_LIMIT = Duration.ofSeconds(20);
+  private static final Pattern LINES = Pattern.compile("(?m)^run \\S+ lines=(\\d+)");
+
+  private static final String JOB_MANAGER =
+      "org.apache.flink.container.entrypoint.StandaloneApplicationClusterEntryPoint";
+  private static final String TASK_MANAGER =
+      "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
+
+  private final Rig rig;
+  private final OurPrograms programs;
+  private final String counter;
+  private final int number;
+  private final Path home;
+  private final Path results;
+  private final int rpcPort;
+  private final FlinkRest rest;
+  private final List<ChildProcess> parts = new ArrayList<>();
+  private String report = "";
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param number of the cluster in the rig, from 1
+   */
+  FlinkCluster(Rig rig, OurPrograms programs, String counter, int number) throws IOException {
+    this.rig = rig;
+    this.programs = programs;
+    this.counter = counter;
+    this.number = number;
+    home = rig.counts().resolve("flink").resolve(counter);
+    results = home.resolve("counts");
+    rpcPort = FreePort.find();
+    rest = new FlinkRest(FreePort.find());
+  }
+
+  void start() throws IOException {
+    Files.createDirectories(checkpoints());
+    Files.createDirectories(home.resolve("tmp"));
+    add("jobmanager-" + number, this::jobManager);
+    addTaskManagers(rig.spec().taskManagers());
+  }
+
+  void addTaskManagers(int more) throws IOException {
+    for (int i = 0; i < more; i++) {
+      // the JobManager is the first part
+      int each = (number - 1) * rig.spec().taskManagers() + parts.size();
+      add("taskmanager-" + each, this::taskManager);
+    }
+  }
+
+  private void add(String name, Parts.Launch launch) throws IOException {
+    ChildProcess part = rig.part(Component.CONSUMER, name, launch);
+    parts.add(part);
+    part.start();
+  }
+
+  private Program jobManager(int starts) throws IOException {
+    Program program =
+        flink(JOB_MANAGER, List.of("-Xmx256m"))
+            .plus("--job-classname", "pipeline.flink.CountJob")
+            .with("RABBITMQ_URL", rig.amqp(Link.CONSUME))
+            .with("QUEUE", rig.spec().queue())
+            .with("COUNTER", counter)
+            .with("COUNTS", results.toString())
+            .with(rig.spec().tuning(Component.CONSUMER).settings());
+    return lastCheckpoint()
+        .map(checkpoint -> program.plus("--fromSavepoint", checkpoint.toUri().toString()))
+        .orElse(program);
+  }
+
+  private Program taskManager(int starts) throws IOException {
+    List<String> flags = new ArrayList<>(List.of("-Xmx192m"));
+    flags.addAll(rig.spec().tuning(Component.CONSUMER).flags());
+    return flink(TASK_MANAGER, flags);
+  }
+
+  private Program flink(String main, List<String> flags) throws IOException {
+    return programs
+        .flink(main, flags)
+        .plus("-Djobmanager.rpc.port=" + rpcPort)
+        .plus("-Drest.port=" + rest.port())
+        .plus("-Dexecution.checkpointing.dir=" + checkpoints().toUri())
+        .plus("-Dio.tmp.dirs=" + home.resolve("tmp"));
+  }
+
+  private Path checkpoints() {
+    return home.resolve("checkpoints");
+  }
+
+  /** The last checkpoint that is complete, of any JobManager; empty if there is none. */
+  private Optional<Path> lastCheckpoint() throws IOException {
+    try (Stream<Path> files = Files.walk(checkpoints())) {
+      return files
+          .filter(file -> file.endsWith("_metadata"))
+          .max(Comparator.comparingLong(file -> file.toFile().lastModified()))
+          .map(Path::getParent);
+    }
+  }
+
+  /** Waits until the job runs on all TaskManagers, and reads all queues. */
+  void awaitReading() throws IOException, InterruptedException {
+    int taskManagers = parts.size() - 1;
+    int readers = Math.max(taskManagers, rig.spec().topology(counter).partitionQueues().size());
+    for (ChildProcess part : parts) {
+      Await.ready(
+          part,
+          START_LIMIT,
+          () -> "",
+          () -> rest.isRunningOn(taskManagers) && rig.queues().areConsumed(readers));
+    }
+  }
+
+  /** Has the job write its results, ends all parts, and brings the results into their form. */
+  void stop() throws IOException, InterruptedException {
+    rest.drain(home.resolve("savepoint"), STOP_LIMIT);
+    for (ChildProcess part : parts) {
+      part.end(END_LIMIT);
+    }
+    List<String> sort = new ArrayList<>(List.of("sort", "-t", "\t", "-k", "2"));
+    sort.addAll(List.of("-T", home.toString(), "-o", rig.dump(counter).toString()));
+    sort.addAll(results("counts-"));
+    Tool.run(Map.of("LC_ALL", "C"), sort);
+    StringBuilder runs = new StringBuilder();
+    for (String file : results("runs-")) {
+      runs.append(Files.readString(Path.of(file)));
+    }
+    long lines = LINES.matcher(runs).results().mapToLong(run -> Long.parseLong(run.group(1))).sum();
+    report = "lines=" + lines + "\n" + runs;
+  }
+
+  private List<String> results(String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(results)) {
+      return files
+          .map(Path::toString)
+          .filter(file -> file.startsWith(results.resolve(prefix).toString()))
+          .filter(file -> !file.endsWith(".part"))
+          .toList();
+    }
+  }
+
+  /** What the job said of each run when it was stopped, as consumers say it. */
+  String report() {
+    return report;
+  }
+
+  @Override
+  public String toString() {
+    return "Flink, %s TaskManagers, http://127.0.0.1:%s".formatted(parts.size() - 1, rest.port());
+  }
+}
