@@ -61,7 +61,7 @@ class FlinkCountersIT extends OnPrivateRabbit {
   private Path text() throws Exception {
     String lines =
         IntStream.range(0, LINES)
-            .mapToObj(i -> "all w%d w%d\n".formatted(i % 999, i))
+            .mapToObj(i -> "all w" + i % 999 + " w" + i + "\n")
             .collect(Collectors.joining());
     return Files.writeString(home.resolve("text"), lines);
   }
