@@ -72,7 +72,7 @@ public final class MessageHandler<P> {
    */
   void handle(BasicProperties properties, byte[] body, Refusals refusals)
       throws MalformedMessageException {
-    Decoded<P> message = read(properties, body);
+    Decoded<P> message = read(decoder, properties, body);
     Added<P> added = store.add(message.entries(), message.ends());
     stats.latency().added(properties, added.counted());
     stats.forgotten(added.forgotten());
@@ -101,7 +101,13 @@ public final class MessageHandler<P> {
         .collect(Collectors.joining("; "));
   }
 
-  private Decoded<P> read(BasicProperties properties, byte[] body)
+  /**
+   * Reads a message by its content type.
+   *
+   * @throws MalformedMessageException if nothing of it can be read
+   */
+  public static <P> Decoded<P> read(
+      BatchDecoder<P> decoder, BasicProperties properties, byte[] body)
       throws MalformedMessageException {
     String type = properties.getContentType();
     if (InboundFrames.UNREADABLE.equals(type)) {

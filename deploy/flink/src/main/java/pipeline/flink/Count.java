@@ -1,6 +1,7 @@
 package pipeline.flink;
 
 import pipeline.consumer.store.Counting;
+import pipeline.consumer.store.redis.RedisFigures;
 
 /**
  * A number that grows, or what is added to it.
@@ -9,19 +10,33 @@ import pipeline.consumer.store.Counting;
  * @param row the name in the group
  * @param value 0 for the member of a set, however often it is put there
  */
-public record Count(String group, String row, long value) {
+public record Count(String group, String row, long value) implements Total<Count> {
   /** What the count is kept under; no name has a tab in it. */
-  String key() {
+  @Override
+  public String key() {
     return group + "\t" + row;
   }
 
-  Count plus(Count other) {
+  @Override
+  public Count plus(Count other) {
     return new Count(group, row, value + other.value);
   }
 
   /** The line {@code count<TAB>name} of a dump. */
-  String line(Counting<?> counting) {
+  @Override
+  public String line(Counting<?> counting) {
     String name = group.isEmpty() ? row : counting.rowName(group, row);
     return Math.max(1, value) + "\t" + name;
+  }
+
+  @Override
+  public void store(RedisFigures redis) {
+    if (group.isEmpty()) {
+      redis.number(row, value);
+    } else if (value == 0) {
+      redis.member(group, row);
+    } else {
+      redis.row(group, row, value);
+    }
   }
 }

@@ -1,14 +1,13 @@
 package pipeline.flink;
 
-import java.nio.file.Path;
+import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.functions.MapFunction;
-import org.apache.flink.api.common.functions.ReduceFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.core.execution.CheckpointingMode;
-import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import pipeline.consumer.store.redis.RedisFigures;
 
 /**
  * The job: counts what the servers publish, each line once, at any parallelism. Flink's own
@@ -16,11 +15,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * failure: whatever fails, it goes on from its last checkpoint.
  */
 public final class CountJob {
-  private final JobSettings settings;
-
-  private CountJob(JobSettings settings) {
-    this.settings = settings;
-  }
+  private CountJob() {}
 
   /** Submits the job to the cluster that Flink has started this in. */
   public static void main(String[] args) throws Exception {
@@ -31,10 +26,6 @@ public final class CountJob {
 
   /** Adds the job to an environment. */
   static void build(StreamExecutionEnvironment flink, JobSettings settings) {
-    new CountJob(settings).addTo(flink);
-  }
-
-  private void addTo(StreamExecutionEnvironment flink) {
     // state at least once would not have the identities and the totals of the same moment
     flink.enableCheckpointing(settings.intervalMillis(), CheckpointingMode.EXACTLY_ONCE);
     flink.getConfig().enableObjectReuse();
@@ -45,28 +36,28 @@ public final class CountJob {
             .keyBy(Part::block)
             .process(new CountOnce(settings))
             .uid("count-once");
-    JobSettings by = settings;
-    total(
-        "counts",
-        changes.keyBy(Count::key),
-        Count.class,
-        Count::plus,
-        count -> count.line(by.handler()));
-    total(
-        "runs",
-        changes.getSideOutput(CountOnce.RUNS).keyBy(Run::id),
-        Run.class,
-        Run::plus,
-        Run::line);
+    DataStream<Run> runs = changes.getSideOutput(CountOnce.RUNS);
+    String lines = RedisFigures.lines(settings.topology().queue());
+    List<DataStream<? extends Stored>> stored =
+        List.of(
+            total("counts", changes, settings),
+            total("runs", runs, settings),
+            runs.map(run -> new Count("", lines, run.lines()))
+                .keyBy(Count::key)
+                .reduce(Count::plus)
+                .uid("lines"),
+            changes.getSideOutput(CountOnce.IDENTITIES));
+    if (settings.store().isPresent()) {
+      stored.forEach(totals -> totals.sinkTo(new RedisSink<>(settings)));
+    }
   }
 
-  private <T> void total(
-      String name,
-      KeyedStream<T, String> changes,
-      Class<T> type,
-      ReduceFunction<T> sum,
-      MapFunction<T, String> line) {
-    Totals<T> totals = new Totals<>(type, sum, line, Path.of(settings.counts(), name));
-    changes.transform(name, TypeInformation.of(type), totals).uid(name);
+  private static <T extends Total<T>> DataStream<T> total(
+      String name, DataStream<T> changes, JobSettings settings) {
+    TypeInformation<T> type = changes.getType();
+    return changes
+        .keyBy(Total::key)
+        .transform(name, type, new Totals<>(type, name, settings))
+        .uid(name);
   }
 }

@@ -1,14 +1,10 @@
 package pipeline.flink;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.StateTtlConfig;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
@@ -27,13 +23,14 @@ import pipeline.wire.query.CounterUpdates;
  * long as servers take lines of the run.
  */
 final class CountOnce extends KeyedProcessFunction<String, Part, Count> {
-  private static final long serialVersionUID = 1;
-
   /** What the parts change in the figures of their runs. */
   static final OutputTag<Run> RUNS = new OutputTag<>("runs") {};
 
+  /** All identities of a block that has new ones. */
+  static final OutputTag<Identities> IDENTITIES = new OutputTag<>("identities") {};
+
   private final JobSettings settings;
-  private transient ValueState<byte[]> counted;
+  private transient ValueState<Identities> counted;
   private transient BatchDecoder<Object> decoder;
 
   CountOnce(JobSettings settings) {
@@ -42,9 +39,8 @@ final class CountOnce extends KeyedProcessFunction<String, Part, Count> {
 
   @Override
   public void open(OpenContext context) {
-    ValueStateDescriptor<byte[]> identities =
-        new ValueStateDescriptor<>(
-            "identities", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO);
+    ValueStateDescriptor<Identities> identities =
+        new ValueStateDescriptor<>("identities", Identities.class);
     identities.enableTimeToLive(StateTtlConfig.newBuilder(RunAge.REMEMBERED).build());
     counted = getRuntimeContext().getState(identities);
     decoder = new BatchDecoder<>(settings.handler().format());
@@ -56,61 +52,35 @@ final class CountOnce extends KeyedProcessFunction<String, Part, Count> {
     Decoded<Object> decoded = decoder.decodeEach(part.message());
     decoded.ends().forEach(end -> context.output(RUNS, Run.of(end)));
     for (Entry<Object> entry : decoded.entries()) {
-      context.output(RUNS, count(entry, changes));
+      RoaringBitmap known = Identities.numbers(counted.value());
+      NewLines<Object> lines = NewLines.of(entry, known);
+      context.output(RUNS, Run.of(lines));
+      if (lines.count() > 0) {
+        Changes out = new Changes(changes);
+        lines.forEachPayload(payload -> settings.handler().apply(payload, out));
+        known.or(lines.numbers());
+        Identities all = Identities.of(part.block(), known);
+        counted.update(all);
+        context.output(IDENTITIES, all);
+      }
     }
   }
 
-  private Run count(Entry<Object> entry, Collector<Count> changes) throws IOException {
-    RoaringBitmap known = known();
-    NewLines<Object> lines = NewLines.of(entry, known);
-    if (lines.count() > 0) {
-      Sums sums = new Sums(new HashMap<>());
-      lines.forEachPayload(payload -> settings.handler().apply(payload, sums));
-      sums.byKey().values().forEach(changes::collect);
-      known.or(lines.numbers());
-      keep(known);
-    }
-    int count = entry.count();
-    String run = entry.key().run().toString();
-    return new Run(
-        run, lines.count(), count - lines.count(), entry.key().seq() + (long) count, null);
-  }
-
-  private RoaringBitmap known() throws IOException {
-    RoaringBitmap known = new RoaringBitmap();
-    byte[] kept = counted.value();
-    if (kept != null) {
-      known.deserialize(ByteBuffer.wrap(kept));
-    }
-    return known;
-  }
-
-  private void keep(RoaringBitmap known) throws IOException {
-    known.runOptimize();
-    ByteBuffer bytes = ByteBuffer.allocate(known.serializedSizeInBytes());
-    known.serialize(bytes);
-    counted.update(bytes.array());
-  }
-
-  /** Sums up what the lines of a part change. */
-  private record Sums(Map<String, Count> byKey) implements CounterUpdates {
-    private void add(Count change) {
-      byKey.merge(change.key(), change, Count::plus);
-    }
-
+  /** Hands on what lines change. */
+  private record Changes(Collector<Count> out) implements CounterUpdates {
     @Override
     public void add(String number, long by) {
-      add(new Count("", number, by));
+      out.collect(new Count("", number, by));
     }
 
     @Override
     public void add(String table, String row, long by) {
-      add(new Count(table, row, by));
+      out.collect(new Count(table, row, by));
     }
 
     @Override
     public void put(String set, String member) {
-      add(new Count(set, member, 0));
+      out.collect(new Count(set, member, 0));
     }
   }
 }

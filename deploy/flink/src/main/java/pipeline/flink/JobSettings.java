@@ -3,10 +3,12 @@ package pipeline.flink;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.redis.RedisSettings;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
@@ -15,8 +17,6 @@ import pipeline.wire.workload.Workload;
  * consumer has them in its environment.
  */
 final class JobSettings implements Serializable {
-  private static final long serialVersionUID = 1;
-
   private final HashMap<String, String> environment;
 
   /** Made when it is first needed. */
@@ -30,6 +30,7 @@ final class JobSettings implements Serializable {
     broker();
     topology();
     counts();
+    store();
     intervalMillis();
     prefetch();
   }
@@ -63,6 +64,12 @@ final class JobSettings implements Serializable {
       throw new IllegalArgumentException("COUNTS is missing: the directory for the counts");
     }
     return directory;
+  }
+
+  /** The Redis that gets the counts; empty if none. */
+  Optional<RedisSettings> store() {
+    String url = settings().text("STORE", "");
+    return url.isEmpty() ? Optional.empty() : Optional.of(RedisSettings.parse("STORE", url));
   }
 
   /** The milliseconds between two checkpoints, after which messages are acked. */

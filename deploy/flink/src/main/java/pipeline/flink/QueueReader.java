@@ -5,7 +5,6 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.Delivery;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.NavigableMap;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
 import org.apache.flink.api.connector.source.ReaderOutput;
@@ -46,11 +46,12 @@ final class QueueReader implements SourceReader<Part, QueueSource.Split> {
   /** What was taken before each checkpoint that is not complete, and after the one before it. */
   private final NavigableMap<Long, Map<Channel, Long>> marks = new TreeMap<>();
 
-  /** Guarded by this. */
-  private final Queue<Arrival> buffer = new ArrayDeque<>();
+  private final Queue<Arrival> buffer = new ConcurrentLinkedQueue<>();
 
+  /** Complete while there is something in the buffer, or a failure. Guarded by this. */
   private CompletableFuture<Void> available = new CompletableFuture<>();
-  private IOException failure;
+
+  private volatile IOException failure;
   private volatile boolean closed;
 
   private record Arrival(Channel channel, Delivery delivery) {
@@ -118,13 +119,10 @@ final class QueueReader implements SourceReader<Part, QueueSource.Split> {
 
   @Override
   public InputStatus pollNext(ReaderOutput<Part> output) throws Exception {
-    Arrival next;
-    synchronized (this) {
-      if (failure != null) {
-        throw failure;
-      }
-      next = buffer.poll();
+    if (failure != null) {
+      throw failure;
     }
+    Arrival next = buffer.poll();
     if (next == null) {
       return InputStatus.NOTHING_AVAILABLE;
     }

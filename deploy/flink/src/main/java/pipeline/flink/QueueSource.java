@@ -21,8 +21,6 @@ import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.
  * checkpoint: what was not acked after one, the broker delivers again, to any reader.
  */
 final class QueueSource implements Source<Part, QueueSource.Split, String> {
-  private static final long serialVersionUID = 1;
-
   private final JobSettings settings;
 
   QueueSource(JobSettings settings) {

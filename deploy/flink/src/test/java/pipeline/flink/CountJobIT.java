@@ -1,194 +1,175 @@
 package pipeline.flink;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static pipeline.flink.Messages.RUN;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
-import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.Connection;
-import java.nio.charset.StandardCharsets;
+import com.rabbitmq.client.GetResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.apache.flink.api.common.JobID;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
-import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.redis.RedisStoreReader;
+import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
-import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.EntryEncoder;
-import pipeline.wire.codec.Lines;
+import pipeline.testkit.redis.PrivateRedis;
+import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.Partitions;
-import pipeline.wire.identity.RequestKey;
-import pipeline.wire.identity.RunEnd;
-import pipeline.wire.identity.RunId;
-import pipeline.wire.settings.Settings;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
+import pipeline.wire.workload.LiftRide;
+import pipeline.wire.workload.LiftRideFormat;
+import pipeline.wire.workload.Swipe;
+import pipeline.wire.workload.SwipeFormat;
 
 /** The job on a cluster in this JVM, with a real RabbitMQ. */
 @Timeout(300)
 class CountJobIT extends OnPrivateRabbit {
-  private static final Duration SOON = Duration.ofSeconds(90);
-  private static final RunId RUN = RunId.parse("018f3c2e9d4a7b1c8d2e3f4a5b6c7d8e");
-
   /** More lines than a block has. */
   private static final int LINES = 70_000;
 
+  private static final int FEW = 5_000;
   private static final int PER_MESSAGE = 100;
-  private static final EntryEncoder<Map<String, Integer>> ENCODER =
-      new EntryEncoder<>(new WordCountFormat());
+  private static final WordCountFormat WORDS = new WordCountFormat();
 
   @TempDir private Path temp;
 
-  private Map<String, String> environment(int partitions) {
-    return Map.of(
-        "RABBITMQ_URL", rabbit.url(),
-        "QUEUE", "flink-" + partitions,
-        "PARTITIONS", Integer.toString(partitions),
-        "COUNTS", temp.resolve("counts").toString(),
-        "CHECKPOINT_MS", "3000");
+  @Test
+  void linesOfFourQueuesAreCountedOnceInRocksAndInRedisThoughWorkersAreKilled() throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    Map<String, String> rocks =
+        Map.of("state.backend.type", "rocksdb", "execution.checkpointing.incremental", "true");
+    try (PrivateRedis redis = new PrivateRedis(Files.createDirectory(temp.resolve("redis")));
+        JobCluster cluster = new JobCluster(temp, rocks)) {
+      redis.start();
+      Map<String, String> four = Map.of("QUEUE", "four", "PARTITIONS", "4", "STORE", redis.url());
+      countsAreExact(cluster, settings(cluster, four), () -> cluster.killWorker(1));
+
+      RedisSettings store = RedisSettings.parse("STORE", redis.url());
+      try (RedisLink link = new RedisLink(store)) {
+        RedisStoreReader reader = new RedisStoreReader(new WordCountHandler(), link, "four");
+        Map<String, Long> counts = new TreeMap<>();
+        reader.forEachCount(count -> counts.put(count.name(), count.count()));
+        List<String> runs = new ArrayList<>();
+        reader.forEachRun(run -> runs.add(run.line()));
+        assertThat(counts).isEqualTo(expected());
+        assertThat(runs).isEqualTo(cluster.lines("runs"));
+        assertThat(reader.lines()).isEqualTo(LINES);
+      }
+    }
   }
 
   @Test
-  void linesOfFourQueuesAreCountedOnceThoughWorkersAreKilled() throws Exception {
-    countsAreExact(environment(4));
+  void linesOfOneQueueWithTwoReadersAreCountedOnceThoughConnectionsAreClosed() throws Exception {
+    try (JobCluster cluster = new JobCluster(temp, Map.of())) {
+      countsAreExact(
+          cluster,
+          settings(cluster, Map.of("QUEUE", "one")),
+          () -> rabbit.ctl("close_all_connections", "test"));
+    }
   }
 
-  @Test
-  void linesOfOneQueueWithTwoReadersAreCountedOnceThoughWorkersAreKilled() throws Exception {
-    countsAreExact(environment(1));
+  private static JobSettings settings(JobCluster cluster, Map<String, String> more) {
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("RABBITMQ_URL", rabbit.url());
+    environment.put("COUNTS", cluster.counts());
+    environment.putIfAbsent("CHECKPOINT_MS", "3000");
+    return new JobSettings(environment);
   }
 
-  private void countsAreExact(Map<String, String> environment) throws Exception {
-    Topology topology = Topology.from(new Settings(environment, new Properties()));
-    Configuration configuration = new Configuration();
-    configuration.setString("restart-strategy.type", "fixed-delay");
-    configuration.setString("restart-strategy.fixed-delay.attempts", "1000");
-    configuration.setString("restart-strategy.fixed-delay.delay", "100 ms");
-    configuration.setString(
-        "execution.checkpointing.dir", temp.resolve("checkpoints").toUri() + "");
-    configuration.setString("io.tmp.dirs", temp.toString());
-    configuration.setString("web.tmpdir", temp.toString());
-    configuration.setString("heartbeat.timeout", "5000");
-    configuration.setString("heartbeat.interval", "1000");
-    MiniCluster cluster =
-        new MiniCluster(
-            new MiniClusterConfiguration.Builder()
-                .setConfiguration(configuration)
-                .setNumTaskManagers(2)
-                .setNumSlotsPerTaskManager(1)
-                .withRandomPorts()
-                .build());
-    try (Connection connection = rabbit.connect()) {
-      topology.declare(connection);
-      cluster.start();
-      StreamExecutionEnvironment flink =
-          StreamExecutionEnvironment.getExecutionEnvironment(configuration);
-      flink.setParallelism(2);
-      CountJob.build(flink, new JobSettings(environment));
-      JobID job = cluster.submitJob(flink.getStreamGraph().getJobGraph()).get().getJobID();
+  private static void countsAreExact(
+      JobCluster cluster, JobSettings settings, FailableRunnable<Exception> fault)
+      throws Exception {
+    JobID job = cluster.submit(settings, 2);
+    int third = LINES / 3 / PER_MESSAGE * PER_MESSAGE;
+    try (Messages messages = Messages.to(rabbit, settings.topology())) {
+      publish(messages, 0, FEW);
+      messages.awaitAcked(rabbit);
+      publish(messages, FEW, third);
+      messages.awaitDelivered();
+      cluster.killWorker(0);
+      // retries through another server: of lines counted before the checkpoint, and of new ones
+      publish(messages, 0, FEW);
+      publish(messages, third, 2 * third);
+      publish(messages, third, 2 * third);
+      messages.awaitDelivered();
+    }
+    fault.run();
+    try (Messages messages = Messages.to(rabbit, settings.topology())) {
+      publish(messages, 2 * third, LINES);
+      messages.send(0, "not ours");
+      messages.send(0, "{\"run\":\"" + RUN + "\",\"lines\":" + LINES + "}", "{\"seq\":1}");
+      messages.awaitAcked(rabbit);
+      cluster.drain(job);
 
-      Channel channel = connection.createChannel();
-      channel.confirmSelect();
-      int third = LINES / 3 / PER_MESSAGE * PER_MESSAGE;
-      publish(channel, topology, 0, third);
-      awaitDelivered(channel, topology);
-      cluster.terminateTaskManager(0).get();
-      cluster.startTaskManager();
-      publish(channel, topology, third, 2 * third);
-      // a retry through another server
-      publish(channel, topology, third, 2 * third);
-      awaitDelivered(channel, topology);
-      cluster.terminateTaskManager(1).get();
-      cluster.startTaskManager();
-      publish(channel, topology, 2 * third, LINES);
-      channel.basicPublish(
-          topology.exchange(),
-          topology.routingKey(0),
-          json(),
-          "not ours".getBytes(StandardCharsets.US_ASCII));
-      RunEnd end = new RunEnd(RUN, LINES);
-      send(channel, topology, topology.partitions().of(end), ENCODER.encode(end));
-      channel.waitForConfirmsOrDie(30_000);
-      awaitAcked(topology);
-      cluster
-          .stopWithSavepoint(
-              job, temp.resolve("savepoint").toUri() + "", true, SavepointFormatType.CANONICAL)
-          .get();
-
-      assertThat(counts()).isEqualTo(expected());
-      assertThat(lines("runs"))
+      assertThat(counts(cluster)).isEqualTo(expected());
+      assertThat(cluster.lines("runs"))
           .singleElement()
           .asString()
           .startsWith("run " + RUN + " lines=" + LINES + " of=" + LINES + " missing=0 duplicates=");
-      assertThat(channel.basicGet(topology.deadQueue(), true).getProps().getHeaders())
-          .hasEntrySatisfying(
-              "reason", reason -> assertThat(reason).asString().contains("not JSON"));
-    } finally {
-      cluster.closeAsync().get();
+      assertDead(messages, "[not ours]", "not JSON");
+      assertDead(messages, "[{\"seq\":1}]", "an entry needs run");
     }
   }
 
-  /** Waits until all messages are with the job, which acks them at its next checkpoint only. */
-  private static void awaitDelivered(Channel channel, Topology topology) {
-    for (String queue : topology.partitionQueues()) {
-      await().atMost(SOON).until(() -> channel.messageCount(queue) == 0);
+  private static void assertDead(Messages messages, String body, String reason) throws Exception {
+    GetResponse dead = messages.channel().basicGet(messages.topology().deadQueue(), true);
+    assertThat(new String(dead.getBody(), UTF_8)).isEqualTo(body);
+    assertThat(dead.getProps().getHeaders().get("reason").toString()).contains(reason);
+  }
+
+  @Test
+  void ridesAndSwipesAreCounted() throws Exception {
+    List<LiftRide> rides =
+        List.of(new LiftRide(2, 2022, 1, 7, 217, 21), new LiftRide(2, 2022, 1, 7, 218, 20));
+    List<Swipe> swipes = List.of(new Swipe(true, 7, 9, ""), new Swipe(true, 7, 9, "again"));
+    try (JobCluster cluster = new JobCluster(temp, Map.of())) {
+      assertThat(counted(cluster, "lift-rides", new LiftRideFormat(), rides))
+          .containsExactlyInAnyOrder(
+              "410\tskier:7/2022",
+              "410\tday:2:2022:1/7",
+              "1\trides:7/2/2022/1/217/21",
+              "1\trides:7/2/2022/1/218/20");
+      assertThat(counted(cluster, "swipe-counts", new SwipeFormat(), swipes))
+          .containsExactly("2\tLikes:7");
+      assertThat(counted(cluster, "swipe-matches", new SwipeFormat(), swipes))
+          .containsExactlyInAnyOrder("1\tSwipers/7", "1\tSwiper:7/9");
     }
   }
 
-  private static void awaitAcked(Topology topology) {
-    List<String> queues = topology.partitionQueues();
-    await()
-        .atMost(SOON)
-        .until(
-            () ->
-                rabbit
-                    .ctl("list_queues", "name", "messages")
-                    .lines()
-                    .map(line -> line.split("\t", -1))
-                    .filter(columns -> queues.contains(columns[0]))
-                    .allMatch(columns -> columns[1].equals("0")));
+  /** The counts of one message with all lines. */
+  private static <P> List<String> counted(
+      JobCluster cluster, String counter, PayloadFormat<P> format, List<P> lines) throws Exception {
+    JobSettings settings =
+        settings(cluster, Map.of("COUNTER", counter, "QUEUE", counter, "CHECKPOINT_MS", "100"));
+    JobID job = cluster.submit(settings, 1);
+    try (Messages messages = Messages.to(rabbit, settings.topology())) {
+      messages.send(format, 0, lines);
+      messages.awaitAcked(rabbit);
+    }
+    cluster.drain(job);
+    return cluster.lines("counts");
   }
 
-  private static BasicProperties json() {
-    return new BasicProperties.Builder().contentType("application/json").deliveryMode(2).build();
-  }
-
-  private static void publish(Channel channel, Topology topology, int from, int to)
-      throws Exception {
-    Partitions partitions = topology.partitions();
+  private static void publish(Messages messages, int from, int to) throws Exception {
+    Partitions partitions = messages.topology().partitions();
     int count;
     for (int seq = from; seq < to; seq += count) {
       count = partitions.together(seq, Math.min(PER_MESSAGE, to - seq));
       int first = seq;
-      Lines<Map<String, Integer>> lines =
-          Lines.of(IntStream.range(0, count).mapToObj(i -> words(first + i)).toList());
-      Entry<Map<String, Integer>> entry = new Entry<>(new RequestKey(RUN, seq), lines);
-      send(channel, topology, partitions.of(RUN, seq), ENCODER.encode(entry));
+      messages.send(WORDS, seq, IntStream.range(0, count).mapToObj(i -> words(first + i)).toList());
     }
-    channel.waitForConfirmsOrDie(30_000);
-  }
-
-  private static void send(Channel channel, Topology topology, int partition, byte[] element)
-      throws Exception {
-    channel.basicPublish(
-        topology.exchange(),
-        topology.routingKey(partition),
-        json(),
-        EntryEncoder.join(List.of(element)));
   }
 
   private static Map<String, Integer> words(int seq) {
@@ -203,23 +184,12 @@ class CountJobIT extends OnPrivateRabbit {
     return expected;
   }
 
-  private Map<String, Long> counts() throws Exception {
+  private static Map<String, Long> counts(JobCluster cluster) throws Exception {
     Map<String, Long> counts = new TreeMap<>();
-    for (String line : lines("counts")) {
+    for (String line : cluster.lines("counts")) {
       String[] columns = line.split("\t", 2);
       assertThat(counts.put(columns[1], Long.parseLong(columns[0]))).isNull();
     }
     return counts;
-  }
-
-  private List<String> lines(String name) throws Exception {
-    List<String> lines = new ArrayList<>();
-    try (Stream<Path> files = Files.list(temp.resolve("counts"))) {
-      for (Path file :
-          files.filter(each -> each.getFileName().toString().startsWith(name)).toList()) {
-        lines.addAll(Files.readAllLines(file));
-      }
-    }
-    return lines;
   }
 }

@@ -1,0 +1,41 @@
+package pipeline.flink;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.redis.RedisFigures;
+import pipeline.wire.identity.RunId;
+
+/**
+ * The identities of a block that were counted, at least one.
+ *
+ * @param block as in a {@link Part}
+ */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares them
+public record Identities(String block, byte[] bitmap) implements Stored {
+  static Identities of(String block, RoaringBitmap numbers) {
+    numbers.runOptimize();
+    ByteBuffer bytes = ByteBuffer.allocate(numbers.serializedSizeInBytes());
+    numbers.serialize(bytes);
+    return new Identities(block, bytes.array());
+  }
+
+  /** The numbers of the identities, in a new bitmap; empty if there are none, that is null. */
+  static RoaringBitmap numbers(Identities counted) throws IOException {
+    RoaringBitmap numbers = new RoaringBitmap();
+    if (counted != null) {
+      numbers.deserialize(ByteBuffer.wrap(counted.bitmap));
+    }
+    return numbers;
+  }
+
+  @Override
+  public String key() {
+    return block;
+  }
+
+  @Override
+  public void store(RedisFigures redis) throws IOException {
+    redis.identities(RunId.parse(block.substring(0, block.indexOf('/'))), numbers(this));
+  }
+}

@@ -1,0 +1,91 @@
+package pipeline.flink;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** A Flink cluster in this JVM, of two workers with a slot each, and the files of its jobs. */
+final class JobCluster implements AutoCloseable {
+  private final Path home;
+  private final Configuration configuration = new Configuration();
+  private final MiniCluster cluster;
+
+  /**
+   * Starts a cluster.
+   *
+   * @param home for all files, those of drained jobs too
+   * @param more of Flink's configuration
+   */
+  JobCluster(Path home, Map<String, String> more) throws Exception {
+    this.home = home;
+    configuration.setString("restart-strategy.type", "fixed-delay");
+    configuration.setString("restart-strategy.fixed-delay.attempts", "1000");
+    configuration.setString("restart-strategy.fixed-delay.delay", "100 ms");
+    configuration.setString(
+        "execution.checkpointing.dir", home.resolve("checkpoints").toUri() + "");
+    configuration.setString("io.tmp.dirs", home.toString());
+    configuration.setString("web.tmpdir", home.toString());
+    configuration.setString("heartbeat.timeout", "5000");
+    configuration.setString("heartbeat.interval", "1000");
+    more.forEach(configuration::setString);
+    cluster =
+        new MiniCluster(
+            new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration)
+                .setNumTaskManagers(2)
+                .setNumSlotsPerTaskManager(1)
+                .withRandomPorts()
+                .build());
+    cluster.start();
+  }
+
+  /** The value of {@code COUNTS}. */
+  String counts() {
+    return home.resolve("counts").toString();
+  }
+
+  JobID submit(JobSettings settings, int parallelism) throws Exception {
+    StreamExecutionEnvironment flink =
+        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    flink.setParallelism(parallelism);
+    CountJob.build(flink, settings);
+    return cluster.submitJob(flink.getStreamGraph().getJobGraph()).get().getJobID();
+  }
+
+  /** Kills a worker, which another one replaces. */
+  void killWorker(int worker) throws Exception {
+    cluster.terminateTaskManager(worker).get();
+    cluster.startTaskManager();
+  }
+
+  void drain(JobID job) throws Exception {
+    String savepoint = home.resolve("savepoint").toUri().toString();
+    cluster.stopWithSavepoint(job, savepoint, true, SavepointFormatType.CANONICAL).get();
+  }
+
+  /** The lines of the files {@code NAME-N} of a drained job. */
+  List<String> lines(String name) throws Exception {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> files = Files.list(Path.of(counts()))) {
+      for (Path file :
+          files.filter(each -> each.getFileName().toString().startsWith(name)).toList()) {
+        lines.addAll(Files.readAllLines(file));
+      }
+    }
+    return lines;
+  }
+
+  @Override
+  public void close() throws Exception {
+    cluster.closeAsync().get();
+  }
+}

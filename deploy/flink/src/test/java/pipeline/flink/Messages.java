@@ -1,0 +1,87 @@
+package pipeline.flink;
+
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import pipeline.testkit.rabbit.PrivateRabbit;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.Lines;
+import pipeline.wire.codec.PayloadFormat;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
+
+/** Publishes what a server would, on a connection of its own. */
+record Messages(Connection connection, Channel channel, Topology topology)
+    implements AutoCloseable {
+  static final RunId RUN = RunId.parse("018f3c2e9d4a7b1c8d2e3f4a5b6c7d8e");
+
+  private static final Duration SOON = Duration.ofSeconds(90);
+
+  static Messages to(PrivateRabbit rabbit, Topology topology) throws Exception {
+    Connection connection = rabbit.connect();
+    topology.declare(connection);
+    Channel channel = connection.createChannel();
+    channel.confirmSelect();
+    return new Messages(connection, channel, topology);
+  }
+
+  /** Publishes lines with the numbers from {@code first} on; two or more are a range. */
+  <P> void send(PayloadFormat<P> format, int first, List<P> lines) throws Exception {
+    Entry<P> entry = new Entry<>(new RequestKey(RUN, first), Lines.of(lines));
+    byte[] element = new EntryEncoder<>(format).encode(entry);
+    send(topology.partitions().of(RUN, first), new String(element, StandardCharsets.UTF_8));
+  }
+
+  void sendEnd(long lines) throws Exception {
+    RunEnd end = new RunEnd(RUN, lines);
+    send(topology.partitions().of(end), "{\"run\":\"" + RUN + "\",\"lines\":" + lines + "}");
+  }
+
+  /** Publishes a message of these elements. */
+  void send(int partition, String... elements) throws Exception {
+    List<byte[]> all =
+        Arrays.stream(elements).map(each -> each.getBytes(StandardCharsets.UTF_8)).toList();
+    channel.basicPublish(
+        topology.exchange(),
+        topology.routingKey(partition),
+        new BasicProperties.Builder().contentType("application/json").deliveryMode(2).build(),
+        EntryEncoder.join(all));
+    channel.waitForConfirmsOrDie(30_000);
+  }
+
+  /** Waits until all messages are with the job, which acks them at its next checkpoint only. */
+  void awaitDelivered() {
+    for (String queue : topology.partitionQueues()) {
+      await().atMost(SOON).until(() -> channel.messageCount(queue) == 0);
+    }
+  }
+
+  /** Waits until no message is in the queues or unacked. */
+  void awaitAcked(PrivateRabbit rabbit) {
+    List<String> queues = topology.partitionQueues();
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                rabbit
+                    .ctl("list_queues", "name", "messages")
+                    .lines()
+                    .map(line -> line.split("\t", -1))
+                    .filter(columns -> queues.contains(columns[0]))
+                    .allMatch(columns -> columns[1].equals("0")));
+  }
+
+  @Override
+  public void close() {
+    connection.abort(2_000);
+  }
+}
