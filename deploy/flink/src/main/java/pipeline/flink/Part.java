@@ -11,6 +11,7 @@ import pipeline.wire.identity.RunId;
  * @param block the name of the block, under which its identities are kept
  * @param message what a message with nothing else would have
  */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares parts
 public record Part(String block, byte[] message) {
   static Part of(RunId run, int seq, byte[] element) {
     return new Part(run + "/" + Partitions.block(seq), EntryEncoder.join(List.of(element)));
