@@ -28,7 +28,7 @@ final class Method {
       cause.\
       """;
 
-  private static final String MORE = " The whole method is explained in deploy/lab/README.md.";
+  private static final String MORE = " Launch, base and control are explained in deploy/lab/README.md.";
 
   private Method() {}
 
