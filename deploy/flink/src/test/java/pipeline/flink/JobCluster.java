@@ -85,7 +85,7 @@ final class JobCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    cluster.closeAsync().get();
+  public void close() {
+    cluster.closeAsync().join();
   }
 }
