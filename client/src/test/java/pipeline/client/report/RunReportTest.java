@@ -59,7 +59,7 @@ class RunReportTest {
             """
             step|ok|failed|mean ms|p50 ms|p99 ms|max ms|wall s|drain s|req/s|N/mean
             2 threads|2|0|8.0000|4.0018|12.0000|12.0000|0.500|1.5|4.00|250.00
-            128 threads|2|0|8.0000|4.0018|12.0000|12.0000|0.500|1.5|4.00|16000.00
+            128 threads|2|0|8.0000|4.0018|12.0000|12.0000|0.500|1.5|4.00|16,000.00
             """);
     assertThat(table.lines().mapToInt(String::length).distinct()).hasSize(1);
     assertThat(StepTables.steps(steps, true).replaceAll(" {2,}", "|"))
@@ -116,7 +116,7 @@ class RunReportTest {
         .isEqualTo(
             """
             broker|most ready|most unacked|publish/s|confirm/s|deliver/s|ack/s|redelivered/s
-            2 threads|20000|0|812.35|-|-|0.00|-
+            2 threads|20,000|0|812.35|-|-|0.00|-
             128 threads|-|-|-|-|-|-|-
             """);
   }

@@ -118,6 +118,7 @@ final class JobRun {
         return BAD_INPUT;
       }
       rig.drain(PATIENCE);
+      services.awaitNoneHeld(rig.queues());
       rig.endConsumers();
       pauses = kills.report();
       List<String> latencies = tellLatencies(rig);

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
-/** Writes the scripts that complete deploy/run and deploy/experiment in bash; the build starts it. */
+/** Writes the scripts that complete deploy/run and deploy/experiment in bash, for the build. */
 final class Completion {
   private Completion() {}
 
