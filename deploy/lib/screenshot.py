@@ -26,19 +26,25 @@ def devtools(session, command, **fields):
     return post(f"{session}/goog/cdp/execute", cmd=command, params=fields)
 
 
+def screen(session, height):
+    devtools(session, "Emulation.setDeviceMetricsOverride",
+             width=WIDTH, height=height, deviceScaleFactor=1, mobile=False)
+
+
 def picture(driver, profile, url, seconds):
     options = {"args": [*FLAGS, f"--user-data-dir={profile}"]}
     answer = post(f"{driver}/session",
                   capabilities={"alwaysMatch": {"goog:chromeOptions": options}})
     session = f"{driver}/session/{answer['sessionId']}"
     try:
-        devtools(session, "Emulation.setDeviceMetricsOverride",
-                 width=WIDTH, height=100, deviceScaleFactor=1, mobile=False)
+        screen(session, 100)
         post(f"{session}/url", url=url)
         time.sleep(seconds)
         height = devtools(session, "Page.getLayoutMetrics")["cssContentSize"]["height"]
-        clip = {"x": 0, "y": 0, "width": WIDTH, "height": height, "scale": 1}
-        shot = devtools(session, "Page.captureScreenshot", clip=clip, captureBeyondViewport=True)
+        # the window grows first: charts that are resized while the picture is taken are empty in it
+        screen(session, height)
+        time.sleep(1)
+        shot = devtools(session, "Page.captureScreenshot")
         return base64.b64decode(shot["data"])
     finally:
         urllib.request.urlopen(urllib.request.Request(session, method="DELETE"), timeout=60)
