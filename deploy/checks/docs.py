@@ -3,6 +3,7 @@
 Prints a line for each fault, `page:line: what`, or `docs: OK links=N commands=N`.
 """
 
+import hashlib
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ CHANGES = "CHANGELOG.md"  # tells of what is gone, too
 
 WIDTH = {"README.md": 120}  # characters a line
 PICTURE_BYTES = 200_000
+FIGURES = ROOT / "docs/images/figures.txt"
 
 CLASS = re.compile(r"(?<![\w-])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b")
 METHOD = re.compile(r"\b([A-Z]\w+)#(\w+)")
@@ -46,7 +48,7 @@ def main():
                 bad, count = shell_blocks.faults(block, tree.words)
                 found += [f"{page.name}:{line}: {what}" for what in bad]
                 commands += count
-            if kind.split()[:1] == ["java"] and len(kind.split()) > 1:
+            if kind.split()[:1] in (["java"], ["text"]) and len(kind.split()) > 1:
                 found += [f"{page.name}:{line}: {what}" for what in _not_from(kind.split()[1], block)]
         found += _too_wide(page)
     found += prose.faults(pages)
@@ -54,6 +56,7 @@ def main():
     found += _bad_mentions(code)
     found += _misspelt(pages)
     found += _large_pictures()
+    found += _other_pictures()
     if not found:
         found += _failing(pages)
 
@@ -188,7 +191,7 @@ def _spelled(text):
 
 
 def _not_from(source, block):
-    """A block fenced as `java FILE` shows lines of that file, as they stand there; `// ...` leaves some out."""
+    """A block fenced as `java FILE` or `text FILE` shows lines of that file, as they stand there; `// ...` leaves some out."""
     text = _flat((ROOT / source).read_text(encoding="utf-8")) if (ROOT / source).is_file() else ""
     at = 0
     for part in re.split(r"^ *// \.\.\.$", block, flags=re.M):
@@ -208,6 +211,15 @@ def _too_wide(page):
     for number, line in enumerate(page.text.split("\n"), 1):
         if len(line) > width:
             yield f"{page.name}:{number}: {len(line)} characters, {width} at most"
+
+
+def _other_pictures():
+    """Pictures that are not of the run whose figures the pages quote: deploy/screenshots lists its pictures there."""
+    figures = _text(FIGURES) if FIGURES.exists() else ""
+    for told, name in re.findall(r"^([0-9a-f]{64})  (\S+)$", figures, re.M):
+        path = FIGURES.parent / name
+        if not path.exists() or hashlib.sha256(path.read_bytes()).hexdigest() != told:
+            yield f"{path.relative_to(ROOT)}: not of the run of {FIGURES.name}"
 
 
 def _large_pictures():

@@ -32,7 +32,7 @@ const timeMarks = {
       if (steps.length > 1) fill('--band', warm, right);
       fill('--soft', left, left + 1);
       if (warm - left > 12) bandLabel(ctx, area, 'warm-up', left, warm);
-      if (steps.length > 1) bandLabel(ctx, area, step.name, warm, right);
+      if (steps.length > 1) bandLabel(ctx, area, cold.includes(step) ? `${step.name}, not warm` : step.name, warm, right);
     });
     ctx.restore();
   },
@@ -73,15 +73,15 @@ function endSeconds() {
 function drawTime() {
   const x = {type: 'linear', min: 0, max: endSeconds(), name: 'seconds since the first request'};
   /* all plots begin at the same place on the page, however long their numbers are */
-  const red = redLines(() => kills.map((kill) => ({x: kill.seconds, text: `${kill.process} killed`})));
-  const options = {behind: [timeMarks, red], afterFit: (scale) => { scale.width = 72; }};
+  const behind = (text) => [timeMarks, redLines(() => kills.map((kill) => ({x: kill.seconds, text: text(kill)})))];
+  const options = {behind: behind(() => ''), afterFit: (scale) => { scale.width = 72; }};
   const samples = broker ? broker.samples : [];
   const fromBroker = (label, index, value, extra) => line(label, index, samples.map((s) => ({x: s.t, y: value(s)})), extra);
   const upper = [line(`${unit} confirmed`, 0, overSeconds((s) => s.linesPerSecond))];
   if (result.seconds.some((s) => s.failures > 0)) upper.push(line('requests failed', 3, overSeconds((s) => s.failuresPerSecond)));
   const queue = [fromBroker('ready', 1, (s) => s.ready), fromBroker('unacked', 2, (s) => s.unacked)];
   const hasQueue = queue.some((set) => set.data.some((point) => point.y !== null));
-  drawStory('story-chart', upper, hasQueue ? queue : [], x, unit, {...options, grace: kills.length > 0 ? '60%' : 0});
+  drawStory('story-chart', upper, hasQueue ? queue : [], x, unit, {...options, behind: behind((kill) => `${kill.process} killed`), grace: kills.length > 0 ? '60%' : 0});
   draw('time-latency', ['p50', 'p90', 'p99', 'max'].map((name, i) => line(name, [2, 0, 1, 3][i], overSeconds((s) => s[name]))),
     x, {type: 'logarithmic', name: 'milliseconds'}, options);
 

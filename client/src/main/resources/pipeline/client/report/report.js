@@ -57,7 +57,10 @@ function fillStory() {
     byId('stopped').textContent = `Stopped early: ${result.run.stopped}.`;
   }
   const marks = [];
-  if (steps.length > 1) marks.push('Grey bands are the steps.');
+  if (steps.length > 1) {
+    const isDrained = steps.some((s) => s.drainSeconds !== null);
+    marks.push(`Grey bands are the steps${isDrained ? '; between them the client waits for an empty queue' : ''}.`);
+  }
   if (steps.some((s) => s.warmUpSeconds > 0)) marks.push('Orange bands are warm-ups, which the numbers leave out.');
   byId('marks').textContent = marks.join(' ');
   if (!story) return;
@@ -69,6 +72,28 @@ function fillStory() {
     titled('counted', 'From published to counted, by consumer since its last start', ['consumer', ...fields(story.latencies[0]).map((f) => f[0])],
       story.latencies.map((text) => [text.split(',')[0], ...fields(text).map((f) => f[1].replace(/^([\d.]+)(ms)?$/, (all, n, ms) =>
         (ms ? `${millis(Number(n))} ms` : whole(Number(n)))))]));
+  }
+}
+
+/** How many times as fast a step was in its last quarter as in its first; 1 where that tells nothing. */
+function growth(step, index) {
+  const end = step.startSeconds + step.warmUpSeconds + step.wallSeconds;
+  const rates = result.seconds.filter((s) => s.step === index && !s.warmUp && s.width > 0.5).map((s) => s.linesPerSecond);
+  if (rates.length < 8 || kills.some((kill) => kill.seconds > step.startSeconds && kill.seconds < end)) return 1;
+  const quarter = Math.floor(rates.length / 4);
+  const sum = (some) => some.reduce((a, b) => a + b);
+  return sum(rates.slice(-quarter)) / sum(rates.slice(0, quarter));
+}
+
+/** The steps that were sent to programs which were not warm: they cannot be compared. */
+const cold = steps.filter((step, i) => growth(step, i) >= 1.5);
+
+function fillCold() {
+  const told = cold.map((step) => `${step.name} had ${measured(growth(step, steps.indexOf(step)))} times as many ${unit} a second at its end as at its beginning`);
+  if (told.length > 0) {
+    byId('cold').textContent = `Not warm: ${told.join('; ')}. Give a longer --warmup before you compare.`;
+  } else if (steps.length > 1 && steps[0].warmUpSeconds === 0) {
+    byId('cold').textContent = 'Without --warmup the first step has the time in which the programs warm up.';
   }
 }
 
@@ -224,6 +249,7 @@ function fillEnvironment() {
 
 fillHeader();
 fillStory();
+fillCold();
 fillSummary();
 fillSteps();
 fillPercentiles();

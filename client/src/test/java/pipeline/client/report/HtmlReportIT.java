@@ -64,6 +64,24 @@ class HtmlReportIT {
   }
 
   @Test
+  void aStepThatWasNotWarmIsMarked() throws Exception {
+    assertThat(open(SampleRun.sweepResult(Optional.empty())))
+        .contains("Without --warmup the first step has the time in which the programs warm up.");
+    String grown =
+        """
+        result.seconds = [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3].map((n) =>
+          ({step: 0, warmUp: false, width: 1, linesPerSecond: n * 100}));
+        cold.push(...steps.slice(0, 1));
+        fillCold();
+        return growth(steps[0], 0) + ' ' + growth(steps[1], 1) + ' ' + byId('cold').textContent;
+        """;
+    assertThat(chromium.run(grown))
+        .isEqualTo(
+            "3 1 Not warm: 2 threads had 3 times as many lines a second at its end as at its"
+                + " beginning. Give a longer --warmup before you compare.");
+  }
+
+  @Test
   void withoutABrokerNothingIsDrawnInItsPlace() throws Exception {
     String dom = open(SampleRun.sweepResult(Optional.empty()));
 

@@ -44,7 +44,7 @@ function showHistory(more, unit) {
   if (!chart) {
     const curve = (label, index, extra) => line(label, index, [], {pointRadius: 0, ...extra});
     chart = drawStory('history', [curve(`${unit} counted`, 0)], [curve('ready', 1), curve('unacked', 2)],
-      {type: 'linear', max: 0, name: 'seconds ago', ticks: {maxRotation: 0, autoSkipPadding: 12, callback: (x) => axisNumber(-x)}}, unit,
+      {type: 'linear', max: 0, name: 'seconds ago', ticks: {maxRotation: 0, autoSkipPadding: 12, callback: (x) => axisNumber(Math.abs(x))}}, unit,
       {live: true, behind: [redLines(() => deaths.map((death) => ({x: (death - samples.at(-1)[0]) / 1000, text: 'consumer gone'})))]});
   }
   chart.data.datasets.forEach((set, i) => { set.data = points(i + 1); });
