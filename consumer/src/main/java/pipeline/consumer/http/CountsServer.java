@@ -1,14 +1,13 @@
 package pipeline.consumer.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,8 +16,6 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import pipeline.consumer.http.ReaderHttp.Connection;
 import pipeline.consumer.http.ReaderHttp.Request;
-import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.Tally;
@@ -51,7 +48,6 @@ final class CountsServer implements AutoCloseable {
 
   private static final int DEFAULT_TOP = 10;
 
-  private final JsonFactory json = new JsonFactory();
   private final LivePage page = new LivePage();
   private final Build build = Build.current();
   private final WorkloadHandler<?> handler;
@@ -189,49 +185,29 @@ final class CountsServer implements AutoCloseable {
     if (top < 0 || top > LiveFigures.MAX_TOP) {
       return JsonResponse.error(400, "top is 0 to " + LiveFigures.MAX_TOP);
     }
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = json.createGenerator(text)) {
-      out.writeStartObject();
-      writeCounts(out, top);
-      out.writeEndObject();
-    }
-    return JsonResponse.ok(text.toString());
-  }
-
-  private void writeCounts(JsonGenerator out, int top) throws IOException {
     RunTotals runs = figures.runs();
     Tally tally = figures.sums();
-    out.writeNumberField(handler.unit(), runs.counted());
-    for (Map.Entry<String, Long> figure : tally.figures().entrySet()) {
-      out.writeNumberField(figure.getKey(), figure.getValue());
-    }
-    out.writeNumberField("waiting", queueLength.getAsLong());
-    out.writeArrayFieldStart("runs");
-    for (RunFigures run : runs.recent()) {
-      out.writeString(LiveReport.shown(run.run()));
-    }
-    out.writeEndArray();
-    out.writeObjectFieldStart("top");
-    for (NamedCount count : LiveReport.first(top, tally.top())) {
-      out.writeNumberField(count.name(), count.count());
-    }
-    out.writeEndObject();
+    Map<String, Object> counts = new LinkedHashMap<>();
+    counts.put(handler.unit(), runs.counted());
+    counts.putAll(tally.figures());
+    counts.put("waiting", queueLength.getAsLong());
+    counts.put("runs", runs.recent().stream().map(run -> LiveReport.shown(run.run())).toList());
+    Map<String, Long> highest = new LinkedHashMap<>();
+    LiveReport.first(top, tally.top()).forEach(count -> highest.put(count.name(), count.count()));
+    counts.put("top", highest);
+    return JsonResponse.ok(JSON.std.asString(counts));
   }
 
   private JsonResponse health() throws IOException {
     Optional<String> found = trouble.get();
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = json.createGenerator(text)) {
-      out.writeStartObject();
-      out.writeStringField("message", found.orElse("up"));
-      out.writeObjectFieldStart("build");
-      out.writeStringField("release", build.release());
-      out.writeStringField("commit", build.commit());
-      out.writeStringField("jvm", build.jvm());
-      out.writeEndObject();
-      out.writeEndObject();
-    }
-    return new JsonResponse(found.isPresent() ? 503 : 200, text.toString());
+    Map<String, Object> health = new LinkedHashMap<>();
+    health.put("message", found.orElse("up"));
+    Map<String, Object> about = new LinkedHashMap<>();
+    about.put("release", build.release());
+    about.put("commit", build.commit());
+    about.put("jvm", build.jvm());
+    health.put("build", about);
+    return new JsonResponse(found.isPresent() ? 503 : 200, JSON.std.asString(health));
   }
 
   /** Closes all connections, then waits at most 5 s for the threads. */

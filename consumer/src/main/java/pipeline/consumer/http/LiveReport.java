@@ -1,19 +1,17 @@
 package pipeline.consumer.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import pipeline.consumer.amqp.CountLatency;
-import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreReader;
@@ -34,7 +32,6 @@ final class LiveReport implements LiveEvents.Source {
   private static final int RUNS = 8;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final JsonFactory json = new JsonFactory();
   private final WorkloadHandler<?> handler;
   private final StoreReader reader;
   private final LiveFigures figures;
@@ -56,6 +53,33 @@ final class LiveReport implements LiveEvents.Source {
    * @param rate lines a second since the sample before
    */
   private record Sample(long nanos, long lines, long rate, long ready, long unacked) {}
+
+  /** What the page is told; null is left out. */
+  record Event(
+      String workload, long started, List<long[]> samples, Latency latency, Counts counts) {}
+
+  record Latency(double p50, double p99) {}
+
+  record Counts(
+      Map<String, Long> figures,
+      boolean ranked,
+      List<Top> top,
+      long runs,
+      long duplicates,
+      List<Run> recent) {}
+
+  record Top(String name, long count) {}
+
+  record Run(
+      String run,
+      long lines,
+      long highest,
+      Collection<Long> ends,
+      boolean complete,
+      long missing,
+      long duplicates,
+      List<String> gaps,
+      boolean moreGaps) {}
 
   /**
    * A report without samples yet.
@@ -113,87 +137,63 @@ final class LiveReport implements LiveEvents.Source {
   /** The state at the last sample; while the counts cannot be read, {@code counts} is missing. */
   @Override
   public String event(boolean isWhole) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = json.createGenerator(text)) {
-      out.writeStartObject();
-      out.writeStringField("workload", handler.name());
-      out.writeNumberField("started", startMillis);
-      writeSamples(out, isWhole ? samples : List.of(samples.getLast()));
-      writeLatency(out);
-      writeCounts(out);
-      out.writeEndObject();
+    List<long[]> shown =
+        (isWhole ? samples : List.of(samples.getLast())).stream().map(this::fields).toList();
+    Latency shownLatency =
+        newLatency.lines() == 0
+            ? null
+            : new Latency(newLatency.percentileMillis(50), newLatency.percentileMillis(99));
+    try {
+      return JSON.std.asString(
+          new Event(handler.name(), startMillis, shown, shownLatency, counts()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return text.toString();
   }
 
-  /** Writes each sample as an array: its time in milliseconds since 1970, then its figures. */
-  private void writeSamples(JsonGenerator out, Collection<Sample> all) throws IOException {
-    out.writeArrayFieldStart("samples");
-    for (Sample sample : all) {
-      long millis = startMillis + TimeUnit.NANOSECONDS.toMillis(sample.nanos() - startNanos);
-      long[] fields = {millis, sample.rate(), sample.ready(), sample.unacked()};
-      out.writeArray(fields, 0, fields.length);
-    }
-    out.writeEndArray();
+  /** The time in milliseconds since 1970, then the figures. */
+  private long[] fields(Sample sample) {
+    long millis = startMillis + TimeUnit.NANOSECONDS.toMillis(sample.nanos() - startNanos);
+    return new long[] {millis, sample.rate(), sample.ready(), sample.unacked()};
   }
 
-  /** Writes the new latency in milliseconds; nothing without lines. */
-  private void writeLatency(JsonGenerator out) throws IOException {
-    if (newLatency.lines() > 0) {
-      out.writeObjectFieldStart("latency");
-      out.writeNumberField("p50", newLatency.percentileMillis(50));
-      out.writeNumberField("p99", newLatency.percentileMillis(99));
-      out.writeEndObject();
-    }
-  }
-
-  private void writeCounts(JsonGenerator out) throws IOException {
+  private Counts counts() {
     long lines = samples.getLast().lines();
-    Tally sums;
-    RunTotals runs;
-    try {
-      sums = figures.sums();
-      runs = figures.runs();
-    } catch (CountsUnavailableException e) {
-      return;
-    }
     if (lines < 0) {
-      return;
+      return null;
     }
-    out.writeObjectFieldStart("counts");
-    out.writeObjectFieldStart("figures");
-    out.writeNumberField(handler.unit(), lines);
-    for (Map.Entry<String, Long> sum : sums.figures().entrySet()) {
-      out.writeNumberField(sum.getKey(), sum.getValue());
+    try {
+      Tally sums = figures.sums();
+      RunTotals runs = figures.runs();
+      Map<String, Long> all = new LinkedHashMap<>(Map.of(handler.unit(), lines));
+      all.putAll(sums.figures());
+      List<Top> top =
+          first(handler.isRanked() ? TOP : 0, sums.top()).stream()
+              .map(count -> new Top(count.shownName(), count.count()))
+              .toList();
+      List<Run> recent = first(RUNS, runs.recent()).stream().map(LiveReport::run).toList();
+      return new Counts(all, handler.isRanked(), top, runs.runs(), runs.duplicates(), recent);
+    } catch (CountsUnavailableException e) {
+      return null;
     }
-    out.writeEndObject();
-    out.writeBooleanField("ranked", handler.isRanked());
-    writeTop(out, sums.top());
-    writeRuns(out, runs);
-    out.writeEndObject();
   }
 
-  private void writeTop(JsonGenerator out, List<NamedCount> top) throws IOException {
-    out.writeArrayFieldStart("top");
-    for (NamedCount count : first(handler.isRanked() ? TOP : 0, top)) {
-      out.writeStartObject();
-      out.writeStringField("name", count.shownName());
-      out.writeNumberField("count", count.count());
-      out.writeEndObject();
-    }
-    out.writeEndArray();
-  }
-
-  private static void writeRuns(JsonGenerator out, RunTotals runs) throws IOException {
-    out.writeNumberField("runs", runs.runs());
-    out.writeNumberField("duplicates", runs.duplicates());
-    out.writeArrayFieldStart("recent");
-    for (RunFigures run : first(RUNS, runs.recent())) {
-      writeRun(out, run);
-    }
-    out.writeEndArray();
+  private static Run run(RunFigures run) {
+    long listed = run.gaps().stream().mapToLong(gap -> gap.last() - gap.first() + 1).sum();
+    List<String> gaps =
+        run.gaps().stream()
+            .map(gap -> gap.first() + (gap.first() == gap.last() ? "" : "–" + gap.last()))
+            .toList();
+    return new Run(
+        shown(run.run()),
+        run.lines(),
+        run.highest(),
+        run.ends(),
+        run.isComplete(),
+        run.missing(),
+        run.duplicates(),
+        gaps,
+        listed < run.missing());
   }
 
   static <T> List<T> first(int limit, List<T> all) {
@@ -206,30 +206,5 @@ final class LiveReport implements LiveEvents.Source {
    */
   static String shown(RunId run) {
     return run.toString().substring(0, 12) + "…";
-  }
-
-  private static void writeRun(JsonGenerator out, RunFigures run) throws IOException {
-    out.writeStartObject();
-    out.writeStringField("run", shown(run.run()));
-    out.writeNumberField("lines", run.lines());
-    out.writeNumberField("highest", run.highest());
-    out.writeArrayFieldStart("ends");
-    for (long end : run.ends()) {
-      out.writeNumber(end);
-    }
-    out.writeEndArray();
-    out.writeBooleanField("complete", run.isComplete());
-    out.writeNumberField("missing", run.missing());
-    out.writeNumberField("duplicates", run.duplicates());
-    long listed = 0;
-    out.writeArrayFieldStart("gaps");
-    for (RunFigures.Gap gap : run.gaps()) {
-      listed += gap.last() - gap.first() + 1;
-      out.writeString(
-          gap.first() == gap.last() ? Long.toString(gap.first()) : gap.first() + "–" + gap.last());
-    }
-    out.writeEndArray();
-    out.writeBooleanField("moreGaps", listed < run.missing());
-    out.writeEndObject();
   }
 }

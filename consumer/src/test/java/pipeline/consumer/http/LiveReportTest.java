@@ -53,12 +53,12 @@ class LiveReportTest {
   /** The samples of an event, their times in milliseconds since the start. */
   private static String samples(LiveReport report, boolean isWhole) {
     Matcher event =
-        Pattern.compile("\"started\":([0-9]+),\"samples\":\\[(.*?])]")
+        Pattern.compile("\"samples\":\\[(.*?])],\"started\":([0-9]+)")
             .matcher(report.event(isWhole));
     assertThat(event.find()).isTrue();
-    long started = Long.parseLong(event.group(1));
+    long started = Long.parseLong(event.group(2));
     return Pattern.compile("[0-9]{13}")
-        .matcher(event.group(2))
+        .matcher(event.group(1))
         .replaceAll(time -> Long.toString(Long.parseLong(time.group()) - started));
   }
 
@@ -73,10 +73,10 @@ class LiveReportTest {
   void aRunSaysWhetherItIsComplete() {
     counts.add(List.of(Entries.line(0, "a")), List.of(new RunEnd(Entries.RUN, 2)));
     assertThat(event(new WordCountHandler(), counts))
-        .contains("'ends':[2],'complete':false,'missing':1,".replace('\'', '"'));
+        .contains("\"complete\":false", "\"ends\":[2]", "\"missing\":1,");
     counts.add(List.of(Entries.line(1, "a")));
     assertThat(event(new WordCountHandler(), counts))
-        .contains("'ends':[2],'complete':true,'missing':0,".replace('\'', '"'));
+        .contains("\"complete\":true", "\"ends\":[2]", "\"missing\":0,");
   }
 
   @Test
@@ -85,10 +85,9 @@ class LiveReportTest {
     counts.add(List.of(Entries.line(7, "a")));
     assertThat(event(new WordCountHandler(), counts))
         .contains(
-            "'runs':1,'duplicates':1,'recent':[{'run':'000102030405…','lines':3,"
-                .concat(
-                    "'highest':7,'ends':[],'complete':false,'missing':5,'duplicates':1,"
-                        .concat("'gaps':['1','3–6'],'moreGaps':false}]"))
+            "'recent':[{'complete':false,'duplicates':1,'ends':[],'gaps':['1','3–6'],"
+                .concat("'highest':7,'lines':3,'missing':5,'moreGaps':false,")
+                .concat("'run':'000102030405…'}],'runs':1,")
                 .replace('\'', '"'));
     for (int seq = 20; seq < 60; seq += 2) {
       counts.add(List.of(Entries.line(seq, "a")));
@@ -100,7 +99,7 @@ class LiveReportTest {
   void aWordIsDataWhateverItSays() throws Exception {
     counts.add(List.of(Entries.line(0, "</script>\n\u2028\"")));
     assertThat(event(new WordCountHandler(), counts))
-        .contains("{\"name\":\"</script>\\n\u2028\\\"\",\"count\":1}")
+        .contains("{\"count\":1,\"name\":\"</script>\\n\u2028\\\"\"}")
         .doesNotContain("\n");
   }
 
@@ -110,7 +109,7 @@ class LiveReportTest {
     CountedStore<LiftRide> rides = CountedStore.of(handler);
     assertThat(event(handler, rides))
         .contains("\"workload\":\"lift-rides\"", "{\"rides\":0,\"skiers\":0,")
-        .contains("\"ranked\":false,\"top\":[]");
+        .contains("\"ranked\":false,", "\"top\":[]");
   }
 
   @Test
@@ -133,7 +132,7 @@ class LiveReportTest {
   void withoutTheCountsTheQueueIsStillReported() {
     counts.goAway();
     LiveReport report = report(new WordCountHandler(), counts);
-    assertThat(next(report)).startsWith("{\"workload\":\"wordcount\",").doesNotContain("counts");
+    assertThat(next(report)).contains("\"workload\":\"wordcount\"").doesNotContain("counts");
     assertThat(samples(report, false)).isEqualTo("[0,-1,7,3]");
   }
 
