@@ -68,9 +68,8 @@ final class FlinkCluster {
 
   void addTaskManagers(int more) throws IOException {
     for (int i = 0; i < more; i++) {
-      // the JobManager is the first part
-      int each = (number - 1) * rig.spec().taskManagers() + parts.size();
-      add("taskmanager-" + each, this::taskManager);
+      int before = rig.parts().of(Component.CONSUMER).size() - number; // without JobManagers
+      add("taskmanager-" + (before + 1), this::taskManager);
     }
   }
 
@@ -115,9 +114,11 @@ final class FlinkCluster {
 
   /** The last checkpoint that is complete, of any JobManager; empty if there is none. */
   private Optional<Path> lastCheckpoint() throws IOException {
-    try (Stream<Path> files = Files.walk(checkpoints())) {
-      return files
-          .filter(file -> file.endsWith("_metadata"))
+    // no deeper: TaskManagers may be deleting files there
+    try (Stream<Path> folders = Files.walk(checkpoints(), 2)) {
+      return folders
+          .map(folder -> folder.resolve("_metadata"))
+          .filter(Files::exists)
           .max(Comparator.comparingLong(file -> file.toFile().lastModified()))
           .map(Path::getParent);
     }

@@ -257,7 +257,7 @@ public final class Rig implements Closeable {
   }
 
   /** Adds TaskManagers, and returns when the job runs on all. */
-  public void addTaskManagers(int number) throws IOException, InterruptedException {
+  void addTaskManagers(int number) throws IOException, InterruptedException {
     ((FlinkCounters) counters).add(number);
   }
 
