@@ -10,8 +10,8 @@ import pipeline.testkit.rabbit.PrivateRabbit;
 
 /** A Flink cluster for each counter; the broker is the services' own. */
 final class FlinkCounters implements Counters {
-  /** A part that is killed last of all comes back meanwhile. */
-  private static final Duration ACK_LIMIT = Duration.ofMinutes(2);
+  /** How long a checkpoint may take that follows words by the million. */
+  private static final Duration ACK_LIMIT = Duration.ofMinutes(4);
 
   private final Rig rig;
   private final OurPrograms programs;
@@ -54,7 +54,14 @@ final class FlinkCounters implements Counters {
             .filter(each -> each.node().isAlive())
             .findFirst()
             .orElseThrow(() -> new IOException("no node of the broker is left"));
-    Await.until("acks of all messages", ACK_LIMIT, () -> rig.queues().held(living) == 0);
+    for (long held = held(living); held > 0; held = held(living)) {
+      long before = held;
+      Await.until("ack of any message", ACK_LIMIT, () -> held(living) < before);
+    }
+  }
+
+  private long held(PrivateRabbit node) throws IOException {
+    return rig.queues().held(node);
   }
 
   @Override
