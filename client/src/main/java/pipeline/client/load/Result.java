@@ -33,13 +33,16 @@ public record Result(
         type, lines, server, nanos, nanos, startNanos, serviceNanos, attempts, outcome);
   }
 
+  /** The last decimal with which response times in milliseconds are written. */
+  private static final long TICK_NANOS = 100;
+
   /**
-   * The response time: in the open model all the time since the request was due, with its wait for
+   * The response time, rounded so that rows, histograms and sums have the same: in the open model all the time since the request was due, with its wait for
    * a free sender, earlier attempts and the waits between them; in the closed model the service
    * time.
    */
   public long latencyNanos() {
-    return endNanos() - intendedNanos;
+    return (endNanos() - intendedNanos + TICK_NANOS / 2) / TICK_NANOS * TICK_NANOS;
   }
 
   /**

@@ -62,7 +62,7 @@ final class StepRecorder {
     attempts.add(result.attempts());
     longestWait.accumulate(result.waitNanos());
     lines.add(success ? result.lines() : 0);
-    servers.get(result.server()).recorder(success).record(result.latencyNanos());
+    servers.get(result.server()).ended(success, result.latencyNanos());
     if (success && plan.isOpen()) {
       serviceTimes.record(result.serviceNanos());
     }
@@ -89,7 +89,7 @@ final class StepRecorder {
         plan.threads(),
         meanThreads,
         all,
-        LatencyStats.merge(perServer.stream().map(ServerStats::failures).toList()),
+        perServer.stream().mapToLong(ServerStats::failures).sum(),
         plan.isOpen() ? serviceTimes.soFar() : all,
         attempts.sum(),
         longestWait.get(),
@@ -119,18 +119,22 @@ final class StepRecorder {
     return linesSent.sum();
   }
 
-  /** The response times of one server. */
-  private record PerServer(String url, LatencyRecorder successes, LatencyRecorder failures) {
+  /** What one server has answered. */
+  private record PerServer(String url, LatencyRecorder successes, LongAdder failures) {
     PerServer(String url) {
-      this(url, new LatencyRecorder(), new LatencyRecorder());
+      this(url, new LatencyRecorder(), new LongAdder());
     }
 
-    LatencyRecorder recorder(boolean success) {
-      return success ? successes : failures;
+    void ended(boolean success, long latencyNanos) {
+      if (success) {
+        successes.record(latencyNanos);
+      } else {
+        failures.increment();
+      }
     }
 
     ServerStats soFar() {
-      return new ServerStats(url, successes.soFar(), failures.soFar());
+      return new ServerStats(url, successes.soFar(), failures.sum());
     }
   }
 }

@@ -40,6 +40,6 @@ public record StepResult(
   }
 
   public long failed() {
-    return warmUpFailures + stats.failures().count();
+    return warmUpFailures + stats.failures();
   }
 }

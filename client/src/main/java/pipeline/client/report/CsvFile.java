@@ -25,7 +25,7 @@ final class CsvFile implements StepListener {
   /** The time after which rows are written, however few, for a reader who follows the file. */
   private static final long MAX_UNWRITTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** The last decimal of a row's milliseconds. */
+  /** The last decimal of a row's milliseconds, to which response times are rounded. */
   private static final long TICK_NANOS = 100;
 
   private static final long TICKS_PER_MILLI = 10_000;
@@ -79,11 +79,10 @@ final class CsvFile implements StepListener {
   }
 
   /**
-   * Appends milliseconds with four decimals, rounded as in the block; much faster than a format
-   * string.
+   * Appends milliseconds with four decimals; much faster than a format string.
    */
   private void appendMillis(long nanos) {
-    long ticks = (nanos + TICK_NANOS / 2) / TICK_NANOS;
+    long ticks = nanos / TICK_NANOS;
     rows.append(ticks / TICKS_PER_MILLI);
     int point = rows.length();
     rows.append(TICKS_PER_MILLI + ticks % TICKS_PER_MILLI); // a 1 and all the zeros

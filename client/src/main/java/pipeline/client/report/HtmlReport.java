@@ -14,7 +14,7 @@ final class HtmlReport {
   /** Writes the file and leaves the stream open. */
   static void write(ResultJson result, OutputStream out) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    result.write(json);
+    result.withoutHistograms().write(json);
     Map<String, String> contents =
         Map.of(
             "title",

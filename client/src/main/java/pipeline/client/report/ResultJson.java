@@ -50,6 +50,12 @@ record ResultJson(
   private static final List<Double> TABLE =
       List.of(50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 100.0);
 
+  /** The result for readers who add nothing up: the histograms of the seconds are its bulk. */
+  ResultJson withoutHistograms() {
+    List<Second> lighter = seconds.stream().map(Second::withoutHistogram).toList();
+    return new ResultJson(run, lighter, checks, queue, broker);
+  }
+
   /** Writes the document, without a copy of its series in memory, and leaves the stream open. */
   void write(OutputStream out) throws IOException {
     new JsonObject()
@@ -146,7 +152,7 @@ record ResultJson(
         .with("wallSeconds", stats.wallNanos() / NANOS_PER_SECOND)
         .with("requests", stats.requests())
         .with("successes", stats.successes().count())
-        .with("failures", stats.failures().count())
+        .with("failures", stats.failures())
         .with("attempts", stats.attempts())
         .with("retries", stats.retries())
         .with("longestWait", stats.requests() > 0 ? rounded(stats.longestWaitMillis()) : null)
@@ -170,8 +176,8 @@ record ResultJson(
         .with(answers(server.successes(), server.failures()));
   }
 
-  private static JsonObject answers(LatencyStats successes, LatencyStats failures) {
-    return new JsonObject().with("failures", failures.count()).with("latency", latency(successes));
+  private static JsonObject answers(LatencyStats successes, long failures) {
+    return new JsonObject().with("failures", failures).with("latency", latency(successes));
   }
 
   private static JsonObject error(Map.Entry<String, Long> error) {
@@ -180,7 +186,10 @@ record ResultJson(
 
   private static JsonObject latency(LatencyStats stats) {
     LatencySummary summary = LatencySummary.of(stats);
-    return new JsonObject().with("count", summary.count()).with(summary(summary));
+    return new JsonObject()
+        .with("count", summary.count())
+        .with(summary(summary))
+        .with("histogram", stats.encoded());
   }
 
   private static JsonObject summary(LatencySummary latency) {
@@ -222,7 +231,8 @@ record ResultJson(
         .with("lines", second.lines())
         .with("linesPerSecond", second.lines() / length)
         .with("failuresPerSecond", second.failures() / length)
-        .with(summary(second.latency()));
+        .with(summary(second.latency()))
+        .with("histogram", second.histogram());
   }
 
   private JsonObject brokerAsJson(BrokerHistory history) {

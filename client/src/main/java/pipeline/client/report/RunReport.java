@@ -76,7 +76,7 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
         """,
         stats.threads(),
         latency.count(),
-        stats.failures().count(),
+        stats.failures(),
         latency.meanMillis(),
         latency.percentileMillis(50),
         latency.percentileMillis(99),

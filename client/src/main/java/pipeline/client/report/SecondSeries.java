@@ -14,7 +14,7 @@ import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.LatencySummary;
 
 /**
- * A run's time series, about 150 bytes a second: each step is cut into seconds by the time at which
+ * A run's time series, about 150 bytes a second, with histograms about a kilobyte: each step is cut into seconds by the time at which
  * requests ended. A result can be handed over a little late, so a second is closed only when the
  * one after it is over; what comes later still counts for the oldest open one. Used by one thread;
  * read it when that has ended.
@@ -37,6 +37,8 @@ final class SecondSeries implements StepListener {
    * @param warmUp whether it began in the warm-up
    * @param lines how many lines the successes carried
    * @param latency of the successes
+   * @param histogram of the successes, as {@link LatencyStats#encoded} gives it; empty if it is not
+   *     kept
    */
   record Second(
       int step,
@@ -45,14 +47,21 @@ final class SecondSeries implements StepListener {
       boolean warmUp,
       long failures,
       long lines,
-      LatencySummary latency) {
+      LatencySummary latency,
+      Optional<String> histogram) {
     long successes() {
       return latency.count();
+    }
+
+    Second withoutHistogram() {
+      return new Second(
+          step, startNanos, lengthNanos, warmUp, failures, lines, latency, Optional.empty());
     }
   }
 
   private final List<Second> seconds = new ArrayList<>();
   private final Optional<IntervalLog> log;
+  private final boolean keepsHistograms;
   private int step = -1;
   private long startNanos;
   private long measuredFromNanos;
@@ -62,9 +71,11 @@ final class SecondSeries implements StepListener {
 
   /**
    * @param log told of every second too
+   * @param keepsHistograms whether the seconds have them
    */
-  SecondSeries(Optional<IntervalLog> log) {
+  SecondSeries(Optional<IntervalLog> log, boolean keepsHistograms) {
     this.log = log;
+    this.keepsHistograms = keepsHistograms;
   }
 
   List<Second> seconds() {
@@ -124,7 +135,8 @@ final class SecondSeries implements StepListener {
             start - measuredFromNanos < 0,
             Stream.of(parts).mapToLong(part -> part.failures).sum(),
             Stream.of(parts).mapToLong(part -> part.lines).sum(),
-            LatencySummary.of(successes));
+            LatencySummary.of(successes),
+            keepsHistograms ? successes.encoded() : Optional.empty());
     seconds.add(second);
     log.ifPresent(file -> file.second(second, successes.histogram()));
   }

@@ -1,8 +1,13 @@
 package pipeline.client.stats;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -27,6 +32,43 @@ public final class LatencyStats {
     this.sumNanos = sumNanos;
     this.minNanos = minNanos;
     this.maxNanos = maxNanos;
+  }
+
+  /**
+   * The latencies that {@link #encoded} has given, with what else was told of them.
+   *
+   * @throws IllegalArgumentException if the text is no histogram
+   */
+  public static LatencyStats decoded(
+      String text, double meanMillis, double minMillis, double maxMillis) {
+    try {
+      ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(text));
+      Histogram nanoseconds = Histogram.decodeFromCompressedByteBuffer(bytes, 0);
+      return new LatencyStats(
+          nanoseconds,
+          nanos(meanMillis * nanoseconds.getTotalCount()),
+          nanos(minMillis),
+          nanos(maxMillis));
+    } catch (DataFormatException | RuntimeException e) { // the library checks no bounds
+      throw new IllegalArgumentException("no histogram: " + e, e);
+    }
+  }
+
+  private static long nanos(double millis) {
+    return Math.round(millis * NANOS_PER_MILLI);
+  }
+
+  /**
+   * The samples in nanoseconds as text: HdrHistogram's compressed form in base64. Empty without
+   * samples.
+   */
+  public Optional<String> encoded() {
+    if (count() == 0) {
+      return Optional.empty();
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(nanoseconds.getNeededByteBufferCapacity());
+    int length = nanoseconds.copy().encodeIntoCompressedByteBuffer(bytes);
+    return Optional.of(Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length)));
   }
 
   public static LatencyStats merge(Collection<LatencyStats> parts) {

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param meanThreads how many were at work on average, those of the lead-in included; the same as
  *     {@code threads} without one
  * @param successes response times of the requests that were answered 2xx
- * @param failures those of the requests that were given up
+ * @param failures how many requests were given up
  * @param serviceTimes what the servers needed for the successes; in the closed model the same as
  *     their response times
  * @param attempts how often the requests were sent, retries included
@@ -27,7 +27,7 @@ public record StepStats(
     int threads,
     double meanThreads,
     LatencyStats successes,
-    LatencyStats failures,
+    long failures,
     LatencyStats serviceTimes,
     long attempts,
     long longestWaitNanos,
@@ -40,7 +40,7 @@ public record StepStats(
   private static final double NANOS_PER_MILLI = 1e6;
 
   public long requests() {
-    return successes.count() + failures.count();
+    return successes.count() + failures;
   }
 
   public long retries() {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.StepResult;
+import pipeline.client.stats.LatencyStats;
 
 /** The JSON is as its published schema says, and tells a run's own numbers. */
 class ResultJsonTest {
@@ -38,6 +39,8 @@ class ResultJsonTest {
     JsonTree second = json.at("seconds").elements().get(0);
     long successes = second.at("successes").whole().orElseThrow();
     assertThat(second.at("lines").whole()).hasValue(successes * SampleRun.LINES);
+    assertThat(samplesOf(second)).isEqualTo(successes);
+    assertThat(samplesOf(step.at("latency"))).isEqualTo(2_000);
     assertThat(step.at("rate").isPresent()).isFalse();
     assertThat(json.at("seconds").elements()).hasSize(15);
     assertThat(json.at("broker", "maxReady").whole()).hasValue(420);
@@ -73,6 +76,10 @@ class ResultJsonTest {
         .anyMatch(message -> message.contains("'more' is not defined in the schema"))
         .anyMatch(message -> message.contains("pipeline-client-result/1"))
         .anyMatch(message -> message.contains("required property 'steps' not found"));
+  }
+
+  private static long samplesOf(JsonTree latency) {
+    return LatencyStats.decoded(latency.at("histogram").text().orElseThrow(), 0, 0, 0).count();
   }
 
   private static byte[] write(ResultJson result) throws IOException {

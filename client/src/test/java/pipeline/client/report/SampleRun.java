@@ -80,14 +80,14 @@ public final class SampleRun {
         threads,
         threads,
         latencies(nanos),
-        latencies(LongStream.generate(() -> SECOND).limit(errors.size()).toArray()),
+        errors.size(),
         latencies(nanos),
         nanos.length + errors.size(),
         LongStream.of(nanos).max().orElse(0),
         (long) LINES * nanos.length,
         wallNanos,
         errors,
-        List.of(new ServerStats(URL, latencies(nanos), latencies())));
+        List.of(new ServerStats(URL, latencies(nanos), 0)));
   }
 
   static StepResult step(StepPlan plan, StepStats stats) {
@@ -166,7 +166,7 @@ public final class SampleRun {
 
   /** A whole finished sweep, made the way {@link Outputs} makes it. */
   static ResultJson sweepResult(Optional<BrokerHistory> broker) {
-    SecondSeries seconds = new SecondSeries(Optional.empty());
+    SecondSeries seconds = new SecondSeries(Optional.empty(), true);
     RunRecord run = sweep(List.of(seconds), "it's.txt", "2,4,8", "--report", "r.html");
     List<Expectation.Check> checks =
         List.of(

@@ -12,7 +12,7 @@ import pipeline.client.report.SecondSeries.Second;
 class SecondSeriesTest {
   private static final long MS = 1_000_000;
 
-  private final SecondSeries series = new SecondSeries(Optional.empty());
+  private final SecondSeries series = new SecondSeries(Optional.empty(), false);
 
   @Test
   void aRequestCountsInTheSecondInWhichItEnds() {

@@ -1,6 +1,7 @@
 package pipeline.client.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
@@ -34,6 +35,29 @@ class LatencyStatsTest {
     assertThat(stats.maxMillis()).isEqualTo(sorted[size - 1] / 1e6);
     assertThat(stats.meanMillis())
         .isCloseTo(LongStream.of(nanos).average().orElseThrow() / 1e6, within(1e-9));
+  }
+
+  @Test
+  void theTextOfTheSamplesGivesThemBack() {
+    LatencyStats stats = record(1_000_000, 2_000_100, 2_000_100, 900_000_000_000L);
+    LatencyStats again =
+        LatencyStats.decoded(
+            stats.encoded().orElseThrow(),
+            stats.meanMillis(),
+            stats.minMillis(),
+            stats.maxMillis());
+
+    assertThat(again.histogram()).isEqualTo(stats.histogram());
+    assertThat(LatencySummary.of(again)).isEqualTo(LatencySummary.of(stats));
+    assertThat(LatencyStats.merge(List.of()).encoded()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "!", "AAAA", "HISTFAAAAAB4nA==", "HISTFAAAABB4nAAAAAAAAAAAAAAAAA=="})
+  void anotherTextIsNoHistogram(String text) {
+    assertThatThrownBy(() -> LatencyStats.decoded(text, 1, 1, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("no histogram: ");
   }
 
   @Test

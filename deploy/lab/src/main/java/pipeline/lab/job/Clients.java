@@ -1,0 +1,145 @@
+package pipeline.lab.job;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import pipeline.client.cli.ClientOptions;
+import pipeline.client.cli.MergeOptions;
+import pipeline.client.input.BadInputException;
+import pipeline.rig.OurPrograms;
+import pipeline.rig.Rig;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.wire.identity.RunId;
+
+/**
+ * The clients of a run: one, or a fleet whose results are merged. Used by one thread.
+ *
+ * @param out the run's directory
+ */
+record Clients(Arguments arguments, Path out, Screen screen, RunServices services) {
+  static final int BAD_INPUT = 2;
+
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+  private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
+
+  /** The CSV of the client, or of the first of a fleet. */
+  Path csv() {
+    return arguments.csv == null ? out.resolve("client.csv") : arguments.csv;
+  }
+
+  /**
+   * Refuses in time what a client would refuse once all has been started.
+   *
+   * @throws JobException it has been told why
+   */
+  void check() throws IOException {
+    try {
+      List<String> first = arguments(1, RunId.random(new SecureRandom()));
+      ClientOptions options = ClientOptions.parse(first.toArray(String[]::new));
+      if (options.toOutputs().takesStandardOutput()) {
+        throw JobException.usage(
+            "the file - is the client's own; this script reads what it prints");
+      }
+      options.toConfig();
+    } catch (BadInputException e) {
+      screen.say("client: " + e.getMessage());
+      throw JobException.said(BAD_INPUT);
+    }
+  }
+
+  /** A client's arguments but for the URLs. */
+  private List<String> arguments(int number, RunId run) throws IOException {
+    List<String> all = new ArrayList<>(arguments.client());
+    if (number == 1 && (!arguments.kills.isEmpty() || arguments.csv != null)) {
+      all.addAll(List.of("--csv", csv().toString()));
+    }
+    if (isFleet()) {
+      all.addAll(List.of("--run-id", run.toString()));
+      all.addAll(List.of("--part", number + "/" + arguments.clients()));
+      all.addAll(List.of("--json", part(number).toString()));
+    } else {
+      all.addAll(reports());
+      if (arguments.report) {
+        all.addAll(List.of("--queue", services.watchedQueue()));
+      }
+      if (!services.api().isEmpty()) {
+        all.addAll(List.of("--broker-api", services.api()));
+      }
+    }
+    all.replaceAll(each -> each.startsWith("@") ? "@" + each : each); // a name, not a file of more
+    return all;
+  }
+
+  private boolean isFleet() {
+    return arguments.clients() > 1;
+  }
+
+  private Path part(int number) {
+    return out.resolve("client-" + number + ".json");
+  }
+
+  private List<String> reports() {
+    return arguments.report
+        ? List.of(
+            "--report",
+            out.resolve("report.html").toString(),
+            "--json",
+            out.resolve("client.json").toString())
+        : List.of();
+  }
+
+  /**
+   * Runs the clients at once and carries out the kills meanwhile.
+   *
+   * @param said what the client prints, or the merge of the fleet
+   * @return the client's exit status, or that of the merge
+   */
+  int run(OurPrograms programs, Rig rig, Path said, Kills kills)
+      throws IOException, InterruptedException {
+    RunId run = RunId.random(new SecureRandom());
+    List<ChildProcess> running = new ArrayList<>();
+    try {
+      for (int number = 1; number <= arguments.clients(); number++) {
+        Path shown = isFleet() ? out.resolve("client-" + number + ".txt") : said;
+        running.add(start(programs, rig, arguments(number, run), shown));
+      }
+      int worst = 0;
+      for (ChildProcess client : running) {
+        while (!client.endsWithin(LOOK_INTERVAL)) {
+          kills.look();
+        }
+        worst = Math.max(worst, client.awaitEnd());
+      }
+      if (isFleet() && worst != BAD_INPUT) {
+        List<String> merge = new ArrayList<>(List.of(MergeOptions.NAME));
+        for (int number = 1; number <= arguments.clients(); number++) {
+          merge.add(part(number).toString());
+        }
+        merge.addAll(reports());
+        ChildProcess merging = start(programs, rig, merge, said);
+        running.add(merging);
+        worst = merging.awaitEnd();
+      }
+      screen.out().print(Files.readString(said));
+      screen.out().flush();
+      return worst;
+    } finally {
+      for (ChildProcess client : running) {
+        client.end(END_LIMIT);
+      }
+    }
+  }
+
+  private ChildProcess start(OurPrograms programs, Rig rig, List<String> typed, Path said)
+      throws IOException {
+    // the client watches the broker of this URL
+    return ChildProcess.startShown(
+        "client",
+        programs.client(rig, typed).with("RABBITMQ_URL", services.services().amqp()).builder(),
+        said);
+  }
+}
