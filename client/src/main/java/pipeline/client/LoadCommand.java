@@ -2,6 +2,8 @@ package pipeline.client;
 
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +77,8 @@ final class LoadCommand {
         RequestSource source = config.traffic().requests();
         Servers servers = connect(config.urls(), config.shape().mostThreads())) {
       console.note("run " + config.runId());
-      boolean manyLines = config.traffic().linesPerRequest() > 1;
+      awaitStart();
+      boolean manyLines = config.traffic().input().linesPerRequest() > 1;
       RunReport report = new RunReport(manyLines, console, stop);
       RunsInTurn runs = runs(servers);
       List<StepResult> steps = measure(source, servers, runs, outputs, report);
@@ -93,6 +96,12 @@ final class LoadCommand {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;
+    }
+  }
+
+  private void awaitStart() throws InterruptedException {
+    if (config.startAt().isPresent()) {
+      stop.await(Duration.between(Instant.now(), config.startAt().get()).toNanos());
     }
   }
 
@@ -136,7 +145,8 @@ final class LoadCommand {
     return new RunsInTurn(
         run,
         () -> new RetryingSender(servers, retryPolicy(), error -> {}, stop, clock.nanoClock()),
-        () -> RunId.random(new SecureRandom()),
+        // a fleet has one run, however long it takes
+        () -> isPart() ? run.id() : RunId.random(new SecureRandom()),
         console);
   }
 
@@ -150,6 +160,12 @@ final class LoadCommand {
     if (!config.traffic().hasRuns()) {
       return true;
     }
+    if (isPart()) {
+      console.note(
+          "run %s is not closed: this is part %s of it, and merge closes it with all of them"
+              .formatted(run.id(), config.traffic().part()));
+      return true;
+    }
     if (config.isResumed() && config.shape().isTimed()) {
       console.tell(
           "run %s is not closed: how many lines a timed run has is not known after --resume"
@@ -157,6 +173,10 @@ final class LoadCommand {
       return true;
     }
     return runs.end(steps);
+  }
+
+  private boolean isPart() {
+    return config.traffic().part().of() > 1;
   }
 
   private Servers connect(List<ServerUrl> urls, int threads) {
@@ -185,9 +205,12 @@ final class LoadCommand {
         arguments,
         clock,
         config.runId(),
-        config.traffic(),
+        config.traffic().input(),
+        config.traffic().part(),
+        config.shape().rounds(),
         servers.urls(),
         steps,
-        stop.reason().orElse(""));
+        stop.reason().orElse(""),
+        servers.clock().aheadMillis());
   }
 }

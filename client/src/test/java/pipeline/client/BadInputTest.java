@@ -46,6 +46,8 @@ class BadInputTest extends WholeProgram {
           FILE 1 --run-id=%s | 019ac00000007defc123456789abcdef | must be a UUID of version 7
           FILE 1 --resume --run-id=%s | 019ac00000007def8123456789abcde | must be a UUID of version 7
           FILE 1 --resume --run-id=%s | 019ac00000007def8123456789abcdef0 | must be a UUID
+          FILE 1 --run-id 0 --part=%s | NOTHING 2 0/3 4/3 1/1001 1:3 -1/3 | --part must look like 1/3
+          FILE 1 --start-at=%s | NOTHING soon 12:00 2126-01-01T00:00:00Z | must be a time within a day
           FILE 1 --path=%s | words /a#b /%4 http://localhost/x | --path must look like /any/path
           FILE 1 --url=%s | localhost:8080 ftp://localhost/server | --url must look like http://
           FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must look like
@@ -84,6 +86,8 @@ class BadInputTest extends WholeProgram {
           FILE 1 --path /x --no-key --resume --run-id 0 | --resume and --no-key exclude each other
           FILE 1 --no-key | --no-key needs --path
           FILE 1 --resume | --resume needs the --run-id
+          FILE 1 --part 1/3 | --part needs the --run-id that all parts are sent under
+          FILE 1,2 --part 1/3 | --part needs one number of threads
           FILE 1 --gets-url http://localhost:1 | --gets-url needs --gets
           FILE 1 --stages 1:1 --rate 1 | --stages and --rate exclude each other
           FILE 1 --stages 1:1 --duration 1 | --stages and --duration exclude each other

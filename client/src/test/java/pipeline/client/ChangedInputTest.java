@@ -66,7 +66,7 @@ class ChangedInputTest extends WholeProgram {
   void aShorterFileEndsTheRunWhereItEnds(String arguments) throws IOException {
     assertThat(run(arguments, "some words\n".repeat(20_000), Change.SHORTER)).isOne();
     assertThat(err())
-        .containsPattern("the input: it has \\d+ lines now, but had 20000 at first\n$");
+        .containsPattern("the input: it ends before line \\d+ of the 20000 it had at first\n$");
   }
 
   private int run(String arguments, String lines, Change change) throws IOException {

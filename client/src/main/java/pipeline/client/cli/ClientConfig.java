@@ -1,6 +1,7 @@
 package pipeline.client.cli;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -19,6 +20,7 @@ import pipeline.wire.identity.RunId;
  * @param getsRate reads a second beside the load; empty for none
  * @param getsUrls where reads are served
  * @param isResumed whether the run has begun before, and its lines are sent again
+ * @param startAt when to begin; empty for at once
  */
 public record ClientConfig(
     List<ServerUrl> urls,
@@ -29,6 +31,7 @@ public record ClientConfig(
     List<ServerUrl> getsUrls,
     RunId runId,
     boolean isResumed,
+    Optional<Instant> startAt,
     Traffic traffic) {
   static final int MAX_THREADS = 10_000;
   static final int MAX_REPEAT = 1_000_000;

@@ -1,8 +1,6 @@
 package pipeline.client.cli;
 
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +14,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.input.BadInputException;
+import pipeline.client.load.LoadShape;
 import pipeline.client.report.OutputConfig;
+import pipeline.client.workload.Part;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.process.CommandLines;
 import pipeline.wire.settings.Settings;
@@ -52,9 +52,6 @@ import pipeline.wire.settings.Settings;
       "                 credentials of the broker's API, if RABBITMQ_URL has none"
     })
 public final class ClientOptions {
-  /** The greatest age of a run that may begin without {@code --resume}. */
-  private static final Duration NEW = Duration.ofMinutes(10);
-
   @Parameters(
       index = "0..1",
       arity = "0..2",
@@ -113,22 +110,7 @@ public final class ClientOptions {
       description = "Longest wait for an answer before a retry (default: ${DEFAULT-VALUE}).")
   private String timeout;
 
-  @Option(
-      names = "--run-id",
-      paramLabel = "HEX",
-      description = {
-        "The run's identity, a UUID of version 7 without hyphens (default: a new one). One that did"
-            + " not begin in the last ten minutes wants --resume."
-      })
-  private String runId;
-
-  @Option(
-      names = "--resume",
-      description = {
-        "Send the same input again under --run-id. Lines keep their keys, so those that were"
-            + " counted are not counted again."
-      })
-  private boolean resume;
+  @Mixin private RunOptions run;
 
   @Option(
       names = {"-q", "--quiet"},
@@ -194,75 +176,54 @@ public final class ClientOptions {
   }
 
   public ClientConfig toConfig() throws BadInputException {
-    if (resume && runId == null) {
-      throw new BadInputException("--resume needs the --run-id of the run to go on with");
-    }
-    if (resume && workload.hasNoKeys()) {
+    if (run.isResumed() && workload.hasNoKeys()) {
       throw new BadInputException("--resume and --no-key exclude each other");
     }
-    String threads = workload.threads(arguments);
+    RunId id = run.id();
+    Part part = run.part();
     return new ClientConfig(
         addresses("--url", urls),
-        shape.toShape(threads),
+        shape(part),
         Duration.ofSeconds(Amount.whole("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
         coolDown == null
             ? Optional.empty()
             : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
-        getsRate(),
+        getsRate(part),
         addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
-        run(),
-        resume,
-        workload.toTraffic(arguments)); // this comes last, since it may read a large file
+        id,
+        run.isResumed(),
+        run.startAt(),
+        workload.toTraffic(arguments, part)); // this comes last, since it may read a large file
   }
 
   public OutputConfig toOutputs() throws BadInputException {
-    int steps = shape.toShape(workload.threads(arguments)).steps(0).size();
+    int steps = shape(run.part()).steps(0).size();
     OutputConfig config = outputs.toConfig(workload.queue(), workload.linesPerRequest(), steps);
     outputs.refuseSharedFiles(
         arguments.size() > 1 ? Optional.of(arguments.get(0)) : Optional.empty());
     return config;
   }
 
-  private OptionalDouble getsRate() throws BadInputException {
+  private LoadShape shape(Part part) throws BadInputException {
+    LoadShape all = shape.toShape(workload.threads(arguments));
+    if (part.of() > 1 && all.threads().size() > 1) {
+      throw new BadInputException(
+          "--part needs one number of threads: the clients of a fleet do not wait for each other"
+              + " between steps");
+    }
+    return all.sharedBy(part.of());
+  }
+
+  private OptionalDouble getsRate(Part part) throws BadInputException {
     if (gets == null && !getsUrls.isEmpty()) {
       throw new BadInputException("--gets-url needs --gets");
     }
     if (gets != null && workload.isElsewhere()) {
       throw new BadInputException("--gets and --path exclude each other: --gets reads our API");
     }
-    return gets == null ? OptionalDouble.empty() : OptionalDouble.of(Amount.rate("--gets", gets));
-  }
-
-  /**
-   * The run to send. An old id without {@code --resume} is refused: under an id that was used
-   * before, lines of another input would be taken for those that were counted.
-   */
-  private RunId run() throws BadInputException {
-    if (runId == null) {
-      return RunId.random(new SecureRandom());
-    }
-    RunId run = version7();
-    Instant start = Instant.ofEpochMilli(run.startMillis());
-    Duration age = Duration.between(start, Instant.now()).abs(); // other clocks may be ahead
-    if (!resume && age.compareTo(NEW) > 0) {
-      throw new BadInputException(
-          ("--run-id " + run + " began at " + start + ", not in the last ten minutes:")
-              + " add --resume to go on with that run, or leave --run-id out to begin a new one");
-    }
-    return run;
-  }
-
-  private RunId version7() throws BadInputException {
-    try {
-      RunId run = RunId.parse(runId);
-      if (run.isVersion7()) {
-        return run;
-      }
-    } catch (IllegalArgumentException e) {
-      // no 128 bits at all: the message below says what is expected
-    }
-    throw new BadInputException(
-        "--run-id must be a UUID of version 7 in 32 hex digits, not '" + runId + "'");
+    return gets == null
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Amount.rate("--gets", gets) / part.of());
   }
 
   private static List<ServerUrl> addresses(String option, List<String> texts)

@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 import pipeline.client.input.BadInputException;
 import pipeline.client.workload.FileTraffic;
 import pipeline.client.workload.GeneratedTraffic;
+import pipeline.client.workload.Part;
 import pipeline.client.workload.Traffic;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
@@ -85,8 +86,9 @@ final class WorkloadOptions {
    * Checks what was typed, and a file from end to end.
    *
    * @param arguments as {@link #threads} has found them to be
+   * @param part which part of it is sent
    */
-  Traffic toTraffic(List<String> arguments) throws BadInputException {
+  Traffic toTraffic(List<String> arguments, Part part) throws BadInputException {
     if (noKey && path == null) {
       throw new BadInputException(
           "--no-key needs --path: our servers know a repetition by its key");
@@ -95,11 +97,11 @@ final class WorkloadOptions {
       if (path != null) {
         throw new BadInputException("--path is for FILE; " + name + " has paths of its own");
       }
-      return GeneratedTraffic.of(workload(), requests(), seed(), linesPerRequest());
+      return GeneratedTraffic.of(workload(), requests(), seed(), part, linesPerRequest());
     }
     refuseWithFile("--requests", requests);
     refuseWithFile("--seed", seed);
-    return FileTraffic.of(Path.of(arguments.get(0)), linesPerRequest(), elsewhere());
+    return FileTraffic.of(Path.of(arguments.get(0)), part, linesPerRequest(), elsewhere());
   }
 
   /** The path at which other programs' servers take FILE; empty for servers of this project. */

@@ -56,25 +56,34 @@ final class PooledHttpSender implements HttpSender {
   private final HttpRoute route;
   private final String contextPath;
   private final CurrentRun run;
+  private final ServerClock clock;
   private final Header host;
   private final Optional<Header> authorization;
+  private volatile String lastDate = "";
   private final Map<String, Header> contentTypes = new ConcurrentHashMap<>();
 
   /**
    * Makes a sender that has no connection open yet.
    *
+   * @param clock told the server's time
    * @param run with a request's number it makes the key by which a repetition is known
    * @param token shown with every request, if there is one
    * @param timeout longest wait for an answer, from the start of its request to its own end
    * @param threads how many send at once, at most
    */
   PooledHttpSender(
-      ServerUrl url, CurrentRun run, Optional<ApiToken> token, Duration timeout, int threads) {
+      ServerUrl url,
+      ServerClock clock,
+      CurrentRun run,
+      Optional<ApiToken> token,
+      Duration timeout,
+      int threads) {
     this.connections = ServerConnections.pooled(threads);
     this.deadlines = new ExchangeDeadlines(timeout);
     HttpHost server = new HttpHost(url.scheme(), url.host(), url.port());
     this.route = new HttpRoute(server, null, URIScheme.HTTPS.same(server.getSchemeName()));
     this.contextPath = url.path();
+    this.clock = clock;
     this.run = run;
     this.host = prepared(HttpHeaders.HOST, url.authority());
     this.authorization =
@@ -108,6 +117,7 @@ final class PooledHttpSender implements HttpSender {
     try {
       HttpCoreContext context = HttpCoreContext.create();
       ClassicHttpResponse response = connection.execute(null, request, executor::execute, context);
+      noteDate(response);
       Outcome outcome = outcome(sent, response);
       reusable = deadlines.end(connection) && reuse.keepAlive(request, response, context);
       return outcome;
@@ -117,6 +127,15 @@ final class PooledHttpSender implements HttpSender {
     } finally {
       deadlines.end(connection);
       release(connection, reusable);
+    }
+  }
+
+  /** Tells the clock each second once, as soon as it shows. */
+  private void noteDate(ClassicHttpResponse response) {
+    Header date = response.getFirstHeader(HttpHeaders.DATE);
+    if (date != null && date.getValue() != null && !date.getValue().equals(lastDate)) {
+      lastDate = date.getValue();
+      clock.told(lastDate);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 public final class Servers implements Closeable {
   private final List<String> urls;
   private final List<? extends HttpSender> senders;
+  private final ServerClock clock;
   private final AtomicInteger rounds = new AtomicInteger();
 
   /** A flag for each server: 1 once it has answered with success. */
@@ -20,8 +21,13 @@ public final class Servers implements Closeable {
    * @param senders one for each server, owned from here on
    */
   public Servers(List<String> urls, List<? extends HttpSender> senders) {
+    this(urls, senders, new ServerClock());
+  }
+
+  private Servers(List<String> urls, List<? extends HttpSender> senders, ServerClock clock) {
     this.urls = urls;
     this.senders = senders;
+    this.clock = clock;
     this.served = new AtomicIntegerArray(senders.size());
   }
 
@@ -36,13 +42,21 @@ public final class Servers implements Closeable {
       Optional<ApiToken> token,
       Duration timeout,
       int threads) {
+    ServerClock clock = new ServerClock();
     return new Servers(
         urls.stream().map(ServerUrl::text).toList(),
-        urls.stream().map(url -> new PooledHttpSender(url, run, token, timeout, threads)).toList());
+        urls.stream()
+            .map(url -> new PooledHttpSender(url, clock, run, token, timeout, threads))
+            .toList(),
+        clock);
   }
 
   public List<String> urls() {
     return urls;
+  }
+
+  public ServerClock clock() {
+    return clock;
   }
 
   /**

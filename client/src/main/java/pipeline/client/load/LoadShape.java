@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /**
  * The shape of a load: each number of threads with each stage is a step.
@@ -53,6 +54,21 @@ public record LoadShape(
   /** The most threads that send at once: a phase may begin before the previous one has ended. */
   public int mostThreads() {
     return Collections.max(threads) + leadIn.stream().mapToInt(Phase::threads).sum();
+  }
+
+  /** This shape for one of several clients, which share its rates. */
+  public LoadShape sharedBy(int clients) {
+    return new LoadShape(
+        threads,
+        leadIn,
+        stages.stream().map(all -> new Stage(all.rate() / clients, all.duration())).toList(),
+        repeat,
+        warmUp);
+  }
+
+  /** How often the whole input is sent; empty if time ends the load. */
+  public OptionalLong rounds() {
+    return isTimed() ? OptionalLong.empty() : OptionalLong.of((long) repeat * threads.size());
   }
 
   /** Whether time ends the load, so that the number of its lines is not known before. */

@@ -37,9 +37,9 @@ public record Result(
   private static final long TICK_NANOS = 100;
 
   /**
-   * The response time, rounded so that rows, histograms and sums have the same: in the open model all the time since the request was due, with its wait for
-   * a free sender, earlier attempts and the waits between them; in the closed model the service
-   * time.
+   * The response time, rounded so that rows, histograms and sums have the same: in the open model
+   * all the time since the request was due, with its wait for a free sender, earlier attempts and
+   * the waits between them; in the closed model the service time.
    */
   public long latencyNanos() {
     return (endNanos() - intendedNanos + TICK_NANOS / 2) / TICK_NANOS * TICK_NANOS;

@@ -78,9 +78,7 @@ final class CsvFile implements StepListener {
     ended(result);
   }
 
-  /**
-   * Appends milliseconds with four decimals; much faster than a format string.
-   */
+  /** Appends milliseconds with four decimals; much faster than a format string. */
   private void appendMillis(long nanos) {
     long ticks = nanos / TICK_NANOS;
     rows.append(ticks / TICKS_PER_MILLI);

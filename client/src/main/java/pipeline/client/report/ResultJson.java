@@ -23,7 +23,7 @@ import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.LatencySummary;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
-import pipeline.client.workload.Traffic;
+import pipeline.client.workload.Input;
 import pipeline.wire.process.Build;
 
 /**
@@ -76,17 +76,22 @@ record ResultJson(
   }
 
   private JsonObject runAsJson() {
-    Traffic traffic = run.traffic();
+    Input input = run.input();
     return new JsonObject()
         .with("id", run.runId().toString())
         .with("startedAt", Instant.ofEpochMilli(run.clock().epochMillis(originNanos())).toString())
         .with("command", command("java -jar client.jar", run.arguments()))
-        .with("workload", traffic.name())
-        .with("inputLines", traffic.isFile() ? traffic.size() : null)
-        .with("requests", traffic.isFile() ? null : traffic.size())
-        .with("seed", traffic.seed())
-        .with("linesPerRequest", traffic.linesPerRequest())
+        .with("workload", input.workload())
+        .with("inputLines", input.isFile() ? input.size() : null)
+        .with("requests", input.isFile() ? null : input.size())
+        .with("seed", input.seed())
+        .with("checksum", input.checksum())
+        .with("linesPerRequest", input.linesPerRequest())
+        .with("rounds", run.rounds())
+        .with("part", run.part().number())
+        .with("parts", run.part().of())
         .with("urls", run.urls())
+        .with("serverAheadMillis", run.serverAheadMillis())
         .with("stopped", run.stoppedBecause().isEmpty() ? null : run.stoppedBecause());
   }
 
@@ -149,6 +154,8 @@ record ResultJson(
         .with("startSeconds", secondsAt(step.startNanos()))
         .with("warmUpSeconds", plan.warmUp().toNanos() / NANOS_PER_SECOND)
         .with("warmUpRequests", step.warmUpRequests())
+        .with("warmUpFailures", step.warmUpFailures())
+        .with("linesSent", step.linesSent())
         .with("wallSeconds", stats.wallNanos() / NANOS_PER_SECOND)
         .with("requests", stats.requests())
         .with("successes", stats.successes().count())

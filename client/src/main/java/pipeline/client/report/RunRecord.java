@@ -1,9 +1,11 @@
 package pipeline.client.report;
 
 import java.util.List;
+import java.util.OptionalLong;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepResult;
-import pipeline.client.workload.Traffic;
+import pipeline.client.workload.Input;
+import pipeline.client.workload.Part;
 import pipeline.wire.identity.RunId;
 
 /**
@@ -11,19 +13,25 @@ import pipeline.wire.identity.RunId;
  *
  * @param arguments the command line as typed; no option takes a secret
  * @param clock by which everything was timed; its origin is the start
- * @param traffic what was sent
+ * @param input what was sent
+ * @param part which part of it
+ * @param rounds how often the input was to be sent; empty if time ended the load
  * @param urls the servers, in the order of the command line
  * @param steps those that were run, in order; the last may have been cut short
  * @param stoppedBecause why the run ended early, "" if it did not
+ * @param serverAheadMillis by how much the servers' clock is ahead of this one; empty if unknown
  */
 public record RunRecord(
     List<String> arguments,
     RunClock clock,
     RunId runId,
-    Traffic traffic,
+    Input input,
+    Part part,
+    OptionalLong rounds,
     List<String> urls,
     List<StepResult> steps,
-    String stoppedBecause) {
+    String stoppedBecause,
+    OptionalLong serverAheadMillis) {
 
   /** The number of lines in all requests that have ended, warm-ups included. */
   public long linesSent() {

@@ -129,10 +129,10 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
       out.printf(
           Locale.ROOT,
           "%n%s sent: %d (%s has %d)%n",
-          run.traffic().isFile() || manyLines ? "Lines" : "Requests",
+          run.input().isFile() || manyLines ? "Lines" : "Requests",
           run.linesSent(),
-          run.traffic().isFile() ? "the file" : "one round",
-          run.traffic().size());
+          run.input().isFile() ? "the file" : "one round",
+          run.input().size());
     }
     out.flush();
   }

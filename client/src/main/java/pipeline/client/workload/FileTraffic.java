@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 import pipeline.client.input.BadInputException;
 import pipeline.wire.process.Console;
 import pipeline.wire.workload.Workload;
@@ -19,15 +21,16 @@ import pipeline.wire.workload.Workload;
  * Word count's traffic: the lines of a text file are sent, and its words asked for.
  *
  * @param bytes how long the file is
- * @param size how many of its lines are not empty
+ * @param index of its lines that are not empty
  * @param requestsPerRound fewer where a request carries many lines
  * @param elsewhere where servers that are not ours take its lines; empty for ours
  */
 public record FileTraffic(
     Path file,
     long bytes,
-    long size,
-    int linesPerRequest,
+    LineIndex index,
+    Input input,
+    Part part,
     long requestsPerRound,
     Optional<Elsewhere> elsewhere)
     implements Traffic {
@@ -49,11 +52,20 @@ public record FileTraffic(
    *
    * @throws BadInputException if it cannot be read or is not UTF-8, naming the line
    */
-  public static FileTraffic of(Path file, int linesPerRequest, Optional<Elsewhere> elsewhere)
+  public static FileTraffic of(
+      Path file, Part part, int linesPerRequest, Optional<Elsewhere> elsewhere)
       throws BadInputException {
-    if (file.equals(STANDARD_INPUT) || isPipe(file)) {
-      return spooled(file, linesPerRequest, elsewhere);
+    boolean isInput = file.equals(STANDARD_INPUT);
+    String name = isInput ? "standard input" : file.toString();
+    Path text = isInput || isPipe(file) ? spooled(name, file) : checked(file);
+    try {
+      return read(name, text, part, linesPerRequest, elsewhere);
+    } catch (IOException e) {
+      throw new BadInputException(name + ": cannot be read: " + Console.reason(e));
     }
+  }
+
+  private static Path checked(Path file) throws BadInputException {
     if (Files.notExists(file)) {
       throw new BadInputException(file + ": no such file");
     }
@@ -66,7 +78,7 @@ public record FileTraffic(
     if (!Files.isReadable(file)) {
       throw new BadInputException(file + ": permission denied");
     }
-    return read(file.toString(), file, linesPerRequest, elsewhere);
+    return file;
   }
 
   private static boolean isPipe(Path file) {
@@ -78,71 +90,71 @@ public record FileTraffic(
   }
 
   /** Takes the text from a temporary file, which is deleted when the JVM ends. */
-  private static FileTraffic spooled(Path from, int linesPerRequest, Optional<Elsewhere> elsewhere)
-      throws BadInputException {
-    String name = from.equals(STANDARD_INPUT) ? "standard input" : from.toString();
+  private static Path spooled(String name, Path from) throws BadInputException {
     try (InputStream in = from.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(from)) {
       Path copy = Files.createTempFile("client-", ".txt");
       copy.toFile().deleteOnExit();
       Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-      return read(name, copy, linesPerRequest, elsewhere);
+      return copy;
     } catch (IOException e) {
       throw new BadInputException(
           name + ": cannot be copied to a temporary file: " + Console.reason(e));
     }
   }
 
-  private static FileTraffic read(
-      String name, Path file, int linesPerRequest, Optional<Elsewhere> elsewhere)
-      throws BadInputException {
-    try (LineReader reader = new LineReader(file)) {
-      return read(name, file, Files.size(file), linesPerRequest, elsewhere, reader);
-    } catch (IOException e) {
-      throw new BadInputException(name + ": cannot be read: " + Console.reason(e));
-    }
-  }
-
   /**
    * @param name of the text, for messages
-   * @param bytes of the file before it is read, so that one that grows meanwhile is noticed too
    */
   private static FileTraffic read(
-      String name,
-      Path file,
-      long bytes,
-      int linesPerRequest,
-      Optional<Elsewhere> elsewhere,
-      LineReader reader)
+      String name, Path file, Part part, int linesPerRequest, Optional<Elsewhere> elsewhere)
       throws IOException, BadInputException {
+    long bytes = Files.size(file); // before it is read, so that growth meanwhile is noticed too
     CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
+    LineIndex index = new LineIndex();
+    Checksum checksum = new CRC32C();
     TextBody body = new TextBody(linesPerRequest);
-    long lines = 0;
     long full = 0;
-    for (Optional<byte[]> line = reader.next(); line.isPresent(); line = reader.next()) {
-      try {
-        strictUtf8.decode(ByteBuffer.wrap(line.get()));
-      } catch (CharacterCodingException e) {
-        throw new BadInputException(name + ": line " + reader.lineNumber() + " is not valid UTF-8");
+    try (LineReader reader = new LineReader(file)) {
+      for (Optional<byte[]> line = reader.next(); line.isPresent(); line = reader.next()) {
+        try {
+          strictUtf8.decode(ByteBuffer.wrap(line.get()));
+        } catch (CharacterCodingException e) {
+          throw new BadInputException(
+              name + ": line " + reader.lineNumber() + " is not valid UTF-8");
+        }
+        if (!body.add(line.get())) {
+          full++;
+          body = new TextBody(linesPerRequest);
+          body.add(line.get());
+        }
+        index.add(reader.lineStart());
+        checksum.update(line.get());
+        checksum.update('\n');
       }
-      if (!body.add(line.get())) {
-        full++;
-        body = new TextBody(linesPerRequest);
-        body.add(line.get());
-      }
-      lines++;
     }
-    long requests = lines == 0 ? 0 : full + 1;
-    return new FileTraffic(file, bytes, lines, linesPerRequest, requests, elsewhere);
+    long size = index.size();
+    Input input =
+        new Input(
+            Workload.WORDCOUNT.spelled(),
+            size,
+            OptionalLong.empty(),
+            Optional.of("crc32c:" + Long.toHexString(checksum.getValue())),
+            linesPerRequest);
+    long whole = size == 0 ? 0 : full + 1;
+    long requests =
+        part.of() == 1 ? whole : requests(new PartReader(file, index, part), part, input);
+    return new FileTraffic(file, bytes, index, input, part, requests, elsewhere);
   }
 
-  @Override
-  public String name() {
-    return Workload.WORDCOUNT.spelled();
-  }
-
-  @Override
-  public OptionalLong seed() {
-    return OptionalLong.empty();
+  /** Counts the requests of a part: where they end depends on the lengths of its lines. */
+  private static long requests(PartReader lines, Part part, Input input) throws IOException {
+    long requests = 0;
+    try (LineSource source = new LineSource(lines, input.linesPerRequest(), Optional.empty())) {
+      for (long left = part.lines(input.size()); left > 0; requests++) {
+        left -= source.next().orElseThrow().lines();
+      }
+    }
+    return requests;
   }
 
   @Override
@@ -152,7 +164,8 @@ public record FileTraffic(
 
   @Override
   public RequestSource requests() throws IOException {
-    return new LineSource(file, size, linesPerRequest, elsewhere);
+    PartReader lines = new PartReader(file, index, part);
+    return new LineSource(lines, input.linesPerRequest(), elsewhere);
   }
 
   @Override
@@ -165,6 +178,6 @@ public record FileTraffic(
 
   @Override
   public RequestSource reads() throws IOException {
-    return new WordSource(file, size);
+    return new WordSource(file, index);
   }
 }

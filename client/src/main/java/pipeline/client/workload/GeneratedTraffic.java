@@ -12,41 +12,36 @@ import pipeline.wire.workload.Workload;
 /**
  * Traffic whose requests are generated. To add a workload: a line in {@link #of}, and its
  * generator.
- *
- * @param size how many lines one round has
  */
-public record GeneratedTraffic(
-    Workload workload, long size, int linesPerRequest, RequestGenerator generator)
+public record GeneratedTraffic(Input input, Part part, RequestGenerator generator)
     implements Traffic {
   /** The most bytes of a generated line, its end included. */
   static final int MAX_LINE_BYTES = 160;
 
   private static final String LINES_OF_JSON = "application/x-ndjson";
 
-  /** The traffic of a workload that {@link Workload#isGenerated}. */
-  public static GeneratedTraffic of(Workload workload, long size, long seed, int linesPerRequest) {
+  /**
+   * The traffic of a workload that {@link Workload#isGenerated}.
+   *
+   * @param size how many lines one round has
+   */
+  public static GeneratedTraffic of(
+      Workload workload, long size, long seed, Part part, int linesPerRequest) {
     RequestGenerator generator =
         switch (workload) {
           case LIFT_RIDES -> new LiftRideRequests(seed);
           case SWIPES -> new SwipeRequests(seed);
           case WORDCOUNT -> throw new IllegalArgumentException("words are not generated");
         };
-    return new GeneratedTraffic(workload, size, linesPerRequest, generator);
-  }
-
-  @Override
-  public OptionalLong seed() {
-    return OptionalLong.of(generator.seed());
-  }
-
-  @Override
-  public String name() {
-    return workload.spelled();
+    Input input =
+        new Input(
+            workload.spelled(), size, OptionalLong.of(seed), Optional.empty(), linesPerRequest);
+    return new GeneratedTraffic(input, part, generator);
   }
 
   @Override
   public long requestsPerRound() {
-    return (size + linesInEachRequest() - 1) / linesInEachRequest();
+    return part.requests(input.size(), linesInEachRequest());
   }
 
   /**
@@ -54,19 +49,27 @@ public record GeneratedTraffic(
    * which lines it has.
    */
   private int linesInEachRequest() {
-    return Math.min(linesPerRequest, TextBody.MAX_BYTES / MAX_LINE_BYTES);
+    return Math.min(input.linesPerRequest(), TextBody.MAX_BYTES / MAX_LINE_BYTES);
   }
 
   @Override
   public RequestSource requests() {
-    return source(linesPerRequest == 1 ? generator::post : this::many);
+    return requestsPerRound() == 0 ? Optional::empty : source(this::post);
   }
 
-  private Request many(long request) {
-    long round = request / requestsPerRound();
-    long from = request % requestsPerRound() * linesInEachRequest();
-    long first = round * size + from;
-    int number = (int) Math.min(linesInEachRequest(), size - from);
+  private Request post(long request) {
+    long size = input.size();
+    int each = linesInEachRequest();
+    long inBlock = (part.blockLines(size) + each - 1) / each;
+    long inRound = request % requestsPerRound();
+    long block = part.firstLine(size) + inRound / inBlock * part.stride(size);
+    long from = block + inRound % inBlock * each;
+    long to = Math.min(from + each, Math.min(block + part.blockLines(size), size));
+    long first = request / requestsPerRound() * size + from;
+    return input.linesPerRequest() == 1 ? generator.post(first) : many(first, (int) (to - from));
+  }
+
+  private Request many(long first, int number) {
     StringBuilder body = new StringBuilder();
     for (long seq = first; seq < first + number; seq++) {
       body.append(generator.line(seq)).append('\n');

@@ -20,18 +20,28 @@ public final class LineReader implements Closeable {
    */
   public static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-  private final Path file;
   private final Line line = new Line();
   private final byte[] buffer = new byte[64 * 1024];
-  private InputStream in;
+  private final InputStream in;
   private int position;
   private int limit;
+  private long filled;
   private long lineNumber;
-  private long taken;
+  private long lineStart;
 
   LineReader(Path file) throws IOException {
-    this.file = file;
+    this(file, 0);
+  }
+
+  /**
+   * A reader of the rest of a file.
+   *
+   * @param offset the number of bytes before it
+   */
+  LineReader(Path file, long offset) throws IOException {
     this.in = Files.newInputStream(file);
+    in.skip(offset); // it seeks, also past the end, where there is no line
+    this.filled = offset;
   }
 
   /**
@@ -45,6 +55,7 @@ public final class LineReader implements Closeable {
     while (position < limit || fill()) {
       if (!open) {
         lineNumber++;
+        lineStart = filled - limit + position;
       }
       int end = indexOfLineFeed();
       line.write(buffer, position, end - position);
@@ -63,39 +74,6 @@ public final class LineReader implements Closeable {
     return text();
   }
 
-  /**
-   * The next line as {@link #next} gives it, but the first line follows the last; empty only if the
-   * file has none.
-   *
-   * @param size how many lines that are not empty the file had when the run began
-   * @throws IOException if a round has another number of lines
-   */
-  Optional<byte[]> nextInRounds(long size) throws IOException {
-    Optional<byte[]> next = nextOfRound(size);
-    if (next.isEmpty() && size > 0) {
-      InputStream again = Files.newInputStream(file); // a failure ends the reading for all
-      in.close();
-      in = again;
-      lineNumber = 0;
-      taken = 0;
-      next = nextOfRound(size);
-    }
-    return next;
-  }
-
-  /** The next line as {@link #nextInRounds} gives it, but empty at the end of a round. */
-  Optional<byte[]> nextOfRound(long size) throws IOException {
-    Optional<byte[]> next = next();
-    if (next.isPresent() == (taken == size)) {
-      throw new IOException(
-          next.isPresent()
-              ? "it has more than the " + size + " lines that it had at first"
-              : "it has " + taken + " lines now, but had " + size + " at first");
-    }
-    taken += next.isPresent() ? 1 : 0;
-    return next;
-  }
-
   private Optional<byte[]> text() throws IOException {
     checkLength(MAX_LINE_BYTES);
     return line.size() > 0 ? Optional.of(line.toByteArray()) : Optional.empty();
@@ -112,6 +90,11 @@ public final class LineReader implements Closeable {
     return lineNumber;
   }
 
+  /** The number of bytes in the file before the line returned last. */
+  long lineStart() {
+    return lineStart;
+  }
+
   private int indexOfLineFeed() {
     int index = position;
     while (index < limit && buffer[index] != '\n') {
@@ -123,6 +106,7 @@ public final class LineReader implements Closeable {
   private boolean fill() throws IOException {
     position = 0;
     limit = Math.max(0, in.read(buffer));
+    filled += limit;
     return limit > 0;
   }
 

@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import pipeline.client.http.Request;
 
 /**
  * Word count's requests: the lines of a file, in order, over and over. A line of its own goes as
- * the body {@code {"message":"<line>"}}, many go as text, and never from two repetitions. A
- * request's number counts the non-empty lines from 0 and goes on through the repetitions.
+ * the body {@code {"message":"<line>"}}, many go as text, and never from two repetitions or blocks.
+ * A request's number counts the non-empty lines of the file from 0 and goes on through the
+ * repetitions.
  */
 final class LineSource implements RequestSource {
   private static final String PATH = "/textbody/wordcount";
@@ -22,20 +22,16 @@ final class LineSource implements RequestSource {
 
   private static final String TEXT = "text/plain; charset=utf-8";
 
-  private final LineReader lines;
-  private final long size;
+  private final PartReader lines;
   private final int linesPerRequest;
   private final Optional<FileTraffic.Elsewhere> elsewhere;
   private Optional<byte[]> ahead = Optional.empty();
-  private long seq;
 
   /**
-   * @param size how many lines that are not empty the file had when it was checked
+   * @param lines which are sent, owned from here on
    */
-  LineSource(Path file, long size, int linesPerRequest, Optional<FileTraffic.Elsewhere> elsewhere)
-      throws IOException {
-    this.lines = new LineReader(file);
-    this.size = size;
+  LineSource(PartReader lines, int linesPerRequest, Optional<FileTraffic.Elsewhere> elsewhere) {
+    this.lines = lines;
     this.linesPerRequest = linesPerRequest;
     this.elsewhere = elsewhere;
   }
@@ -56,21 +52,20 @@ final class LineSource implements RequestSource {
     Optional<byte[]> line;
     long number;
     synchronized (this) {
-      line = lines.nextInRounds(size);
-      number = seq++;
+      line = lines.next();
+      number = lines.number();
     }
     return line.map(text -> Request.post(number, PATH, body(text)));
   }
 
   private synchronized Optional<Request> nextLines() throws IOException {
     TextBody body = new TextBody(linesPerRequest);
-    Optional<byte[]> line = ahead.isPresent() ? ahead : lines.nextInRounds(size);
+    Optional<byte[]> line = ahead.isPresent() ? ahead : lines.next();
+    long first = lines.number();
     while (line.isPresent() && body.add(line.get())) {
-      line = lines.nextOfRound(size);
+      line = lines.nextOfBlock();
     }
     ahead = line;
-    long first = seq;
-    seq += body.lines();
     return body.lines() == 0
         ? Optional.empty()
         : Optional.of(Request.post(first, body.lines(), PATH, TEXT, body.toByteArray()));

@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import pipeline.client.http.Request;
 
 /**
- * The source of a run's requests, which are numbered from 0 without gaps and always in one order.
- * Thread-safe: every worker draws from the same source.
+ * The source of a run's requests, which come always in one order; their lines are numbered from 0
+ * without gaps, but for those of other clients of a fleet. Thread-safe: every worker draws from the
+ * same source.
  */
 public interface RequestSource extends Closeable {
   /** Takes the next request, each exactly once; empty when there is none left. */

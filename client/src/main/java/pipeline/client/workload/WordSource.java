@@ -24,22 +24,19 @@ final class WordSource implements RequestSource {
       Pattern.compile("(?!\\.{1,2}$)[^/\\\\\\x00-\\x1f\\x7f]+").asMatchPredicate();
 
   private final long linesInFile;
-  private final LineReader lines;
+  private final PartReader lines;
   private Iterator<String> words = List.<String>of().iterator();
   private long seq;
 
-  /**
-   * @param linesInFile those that are not empty
-   */
-  WordSource(Path file, long linesInFile) throws IOException {
-    this.linesInFile = linesInFile;
-    this.lines = new LineReader(file);
+  WordSource(Path file, LineIndex index) throws IOException {
+    this.linesInFile = index.size();
+    this.lines = new PartReader(file, index, Part.WHOLE);
   }
 
   @Override
   public synchronized Optional<Request> next() throws IOException {
     for (long read = 0; !words.hasNext() && read < linesInFile; read++) {
-      words = wordsOf(lines.nextInRounds(linesInFile).orElseThrow());
+      words = wordsOf(lines.next().orElseThrow());
     }
     return words.hasNext()
         ? Optional.of(Request.get(seq++, PATH + encoded(words.next())))

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.input.BadInputException;
-import pipeline.client.workload.Traffic;
+import pipeline.client.workload.Input;
 import pipeline.wire.identity.RunId;
 
 /** The runs that a client begins and those that it resumes; the defaults of each workload. */
@@ -51,8 +51,8 @@ class ClientOptionsTest {
   void aGeneratedWorkloadHasTheSizeOfItsReferenceSystemAndWatchesItsOwnQueue(
       String name, long size, String queue) throws BadInputException {
     ClientOptions options = ClientOptions.parse("1", "--workload", name);
-    Traffic traffic = options.toConfig().traffic();
-    assertThat(traffic.name() + " " + traffic.size() + " " + traffic.seed().orElseThrow())
+    Input input = options.toConfig().traffic().input();
+    assertThat(input.workload() + " " + input.size() + " " + input.seed().orElseThrow())
         .isEqualTo(name + " " + size + " 1");
     assertThat(options.toOutputs().queue()).isEqualTo(queue);
   }

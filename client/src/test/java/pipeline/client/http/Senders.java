@@ -19,6 +19,11 @@ final class Senders {
 
   static PooledHttpSender to(String url, Duration timeout, int threads) throws BadInputException {
     return new PooledHttpSender(
-        ServerUrl.parse("--url", url), new CurrentRun(RUN), Optional.empty(), timeout, threads);
+        ServerUrl.parse("--url", url),
+        new ServerClock(),
+        new CurrentRun(RUN),
+        Optional.empty(),
+        timeout,
+        threads);
   }
 }

@@ -1,6 +1,5 @@
 package pipeline.client.report;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,8 @@ import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
-import pipeline.client.workload.FileTraffic;
+import pipeline.client.workload.Input;
+import pipeline.client.workload.Part;
 import pipeline.wire.identity.RunId;
 
 /** Parts of a run as the engine makes them, with numbers that a test can foretell. */
@@ -118,16 +118,13 @@ public final class SampleRun {
         List.of(arguments),
         new RunClock(() -> 0, 0, 1_700_000_000_000L),
         RunId.parse("0123456789abcdef0123456789abcdef"),
-        new FileTraffic(
-            Path.of("a.txt"),
-            1_000,
-            100,
-            linesPerRequest,
-            100 / linesPerRequest + 1,
-            Optional.empty()),
+        new Input("wordcount", 100, OptionalLong.empty(), Optional.of("crc32c:0"), linesPerRequest),
+        Part.WHOLE,
+        OptionalLong.of(1),
         List.of(URL),
         steps,
-        "");
+        "",
+        OptionalLong.empty());
   }
 
   /**

@@ -110,7 +110,8 @@ class GeneratedRequestsTest {
 
   @Test
   void requestsOfManyLinesStayBelowAMebibyteAndWithinTheirRound() throws IOException {
-    GeneratedTraffic traffic = GeneratedTraffic.of(Workload.SWIPES, 10_000, SEED, 1_000_000);
+    GeneratedTraffic traffic =
+        GeneratedTraffic.of(Workload.SWIPES, 10_000, SEED, Part.WHOLE, 1_000_000);
     List<Request> sent = new ArrayList<>();
     try (RequestSource source = traffic.requests()) {
       for (int i = 0; i < 2 * traffic.requestsPerRound(); i++) {

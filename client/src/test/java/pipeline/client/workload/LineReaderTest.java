@@ -68,7 +68,7 @@ class LineReaderTest {
     byte[] line = new byte[LineReader.MAX_LINE_BYTES + 1];
     Files.write(file, line);
 
-    assertThatThrownBy(() -> FileTraffic.of(file, 1, Optional.empty()))
+    assertThatThrownBy(() -> FileTraffic.of(file, Part.WHOLE, 1, Optional.empty()))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("line 1 is longer than 16777216 bytes");
   }

@@ -111,7 +111,7 @@ class LineSourceTest {
     Path file = Files.createTempFile("many-lines", ".txt");
     try {
       Files.writeString(file, text);
-      FileTraffic traffic = FileTraffic.of(file, linesPerRequest, Optional.empty());
+      FileTraffic traffic = FileTraffic.of(file, Part.WHOLE, linesPerRequest, Optional.empty());
       List<Request> sent = new ArrayList<>();
       try (RequestSource source = traffic.requests()) {
         for (long i = 0; i < rounds * traffic.requestsPerRound(); i++) {

@@ -27,7 +27,7 @@ class WordSourceTest {
   void asksForTheWordsAsAPathHoldsThem(String text, String words) throws Exception {
     Path file = Files.writeString(dir.resolve("words.txt"), text);
     List<String> asked = new ArrayList<>();
-    try (RequestSource source = FileTraffic.of(file, 1, Optional.empty()).reads()) {
+    try (RequestSource source = FileTraffic.of(file, Part.WHOLE, 1, Optional.empty()).reads()) {
       for (int i = 0; i < 4; i++) {
         source.next().ifPresent(request -> asked.add(request.method() + " " + request.path()));
       }
