@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import pipeline.client.cli.ClientConfig;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.ApiToken;
@@ -120,7 +119,7 @@ final class LoadCommand {
           new LoadStep(
               source,
               servers,
-              retryPolicy(),
+              RetryPolicy.usual(),
               config.timeout(),
               Optional.ofNullable(reads),
               listeners,
@@ -144,7 +143,8 @@ final class LoadCommand {
   private RunsInTurn runs(Servers servers) {
     return new RunsInTurn(
         run,
-        () -> new RetryingSender(servers, retryPolicy(), error -> {}, stop, clock.nanoClock()),
+        () ->
+            new RetryingSender(servers, RetryPolicy.usual(), error -> {}, stop, clock.nanoClock()),
         // a fleet has one run, however long it takes
         () -> isPart() ? run.id() : RunId.random(new SecureRandom()),
         console);
@@ -193,13 +193,6 @@ final class LoadCommand {
         clock);
   }
 
-  private static RetryPolicy retryPolicy() {
-    return new RetryPolicy(
-        RetryPolicy.DEFAULT_MAX_RETRIES,
-        RetryPolicy.DEFAULT_FIRST_BACKOFF,
-        () -> ThreadLocalRandom.current().nextDouble());
-  }
-
   private RunRecord record(Servers servers, List<StepResult> steps) {
     return new RunRecord(
         arguments,
@@ -211,6 +204,7 @@ final class LoadCommand {
         servers.urls(),
         steps,
         stop.reason().orElse(""),
-        servers.clock().aheadMillis());
+        servers.clock().aheadMillis(),
+        Optional.empty());
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Map;
 import pipeline.client.cli.ClientOptions;
+import pipeline.client.cli.MergeOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.StopSignal;
 import pipeline.client.report.CompareCommand;
@@ -11,7 +12,8 @@ import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
 
 /**
- * Entry point: {@code java -jar client.jar [FILE] N [options]}, or {@code compare A.json B.json}.
+ * Entry point: {@code java -jar client.jar [FILE] N [options]}, {@code compare A.json B.json}, or
+ * {@code merge A.json B.json ...}.
  */
 public final class Main {
   private Main() {}
@@ -44,6 +46,9 @@ public final class Main {
       }
       if (args[0].equals(CompareCommand.NAME)) {
         return CompareCommand.run(List.of(args).subList(1, args.length), console);
+      }
+      if (args[0].equals(MergeOptions.NAME)) {
+        return MergeCommand.run(List.of(args).subList(1, args.length), env, console, stop);
       }
       ClientOptions options = ClientOptions.parse(args);
       if (options.helpRequested()) {

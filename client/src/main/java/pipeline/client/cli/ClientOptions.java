@@ -33,7 +33,8 @@ import pipeline.wire.settings.Settings;
     description = {
       "Posts every non-empty line of FILE, or generated requests, and prints how long the answers"
           + " took.",
-      "client.jar compare A.json B.json shows two files of --json side by side."
+      "client.jar compare A.json B.json shows two files of --json side by side; merge adds up those"
+          + " of all clients of a fleet."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -100,12 +100,20 @@ public final class OutputOptions {
    * @param input the file that is sent, if one is
    */
   void refuseSharedFiles(Optional<String> input) throws BadInputException {
+    refuseShared(input.stream().toList(), files());
+  }
+
+  /** As {@link #refuseSharedFiles}, for several files that are read and any options. */
+  static void refuseShared(List<String> inputs, Map<String, Path> options)
+      throws BadInputException {
     Map<String, Path> taken = new LinkedHashMap<>();
-    input.ifPresent(file -> taken.put(INPUT, Path.of(file)));
-    for (Map.Entry<String, Path> option : files().entrySet()) {
+    for (String input : inputs) {
+      taken.put(taken.isEmpty() ? INPUT : INPUT + " " + (taken.size() + 1), Path.of(input));
+    }
+    for (Map.Entry<String, Path> option : options.entrySet()) {
       OutputFile file = OutputFile.named(option.getKey(), option.getValue());
       for (Map.Entry<String, Path> other : taken.entrySet()) {
-        boolean isOutput = !other.getKey().equals(INPUT);
+        boolean isOutput = !other.getKey().startsWith(INPUT);
         boolean isSame =
             isOutput && file.takesStandardOutput() && option.getValue().equals(other.getValue());
         if (isSame || file.replaces(other.getValue())) {
@@ -155,7 +163,7 @@ public final class OutputOptions {
   }
 
   /** Checks that a file can be written, so that the user learns of it before the run. */
-  private static Optional<OutputFile> writable(String option, Path file) throws BadInputException {
+  static Optional<OutputFile> writable(String option, Path file) throws BadInputException {
     return BadInputException.checked(
         () -> Optional.ofNullable(file).map(named -> OutputFile.named(option, named)));
   }

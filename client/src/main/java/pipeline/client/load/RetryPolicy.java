@@ -2,6 +2,7 @@ package pipeline.client.load;
 
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import org.apache.commons.lang3.ObjectUtils;
 import pipeline.client.http.Outcome;
@@ -16,19 +17,25 @@ import pipeline.client.http.Outcome;
  * @param jitter draws from [0, 1); must be thread-safe if the policy is shared
  */
 public record RetryPolicy(int maxRetries, Duration firstBackoff, DoubleSupplier jitter) {
-  public static final int DEFAULT_MAX_RETRIES = 5;
+  static final int DEFAULT_MAX_RETRIES = 5;
 
   /**
    * The first wait. Five waits, each twice the one before, add up to 8-15 s, in which a server or a
    * broker restarts.
    */
-  public static final Duration DEFAULT_FIRST_BACKOFF = Duration.ofMillis(500);
+  private static final Duration DEFAULT_FIRST_BACKOFF = Duration.ofMillis(500);
 
   static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(10);
 
   private static final int NOT_FOUND = 404;
   private static final int REQUEST_TIMEOUT = 408;
   private static final int TOO_MANY_REQUESTS = 429;
+
+  /** How the client retries. */
+  public static RetryPolicy usual() {
+    return new RetryPolicy(
+        DEFAULT_MAX_RETRIES, DEFAULT_FIRST_BACKOFF, () -> ThreadLocalRandom.current().nextDouble());
+  }
 
   /**
    * Decides after a failed attempt.

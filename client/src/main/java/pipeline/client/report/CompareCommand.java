@@ -1,11 +1,6 @@
 package pipeline.client.report;
 
-import com.fasterxml.jackson.core.JsonParseException;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,32 +55,14 @@ public final class CompareCommand {
           "compare needs two files of --json: compare A.json B.json (to send a file of that name:"
               + " ./compare)");
     }
-    JsonTree a = read(args.get(0));
-    JsonTree b = read(args.get(1));
+    JsonTree a = ResultFile.read(args.get(0));
+    JsonTree b = ResultFile.read(args.get(1));
     CompareCommand command = new CompareCommand(console.out());
     command.printRun("A", args.get(0), a);
     command.printRun("B", args.get(1), b);
     command.printSteps(stepsOf(a), stepsOf(b));
     console.out().flush();
     return 0;
-  }
-
-  private static JsonTree read(String file) throws BadInputException {
-    try {
-      boolean isInput = file.equals("-");
-      JsonTree tree =
-          JsonTree.parse(isInput ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file)));
-      if (tree.at("format").text().filter(ResultJson.FORMAT::equals).isPresent()) {
-        return tree;
-      }
-    } catch (NoSuchFileException e) {
-      throw new BadInputException(file + ": no such file");
-    } catch (JsonParseException e) {
-      throw new BadInputException(file + ": is not JSON: " + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw new BadInputException(file + ": cannot be read: " + Console.reason(e));
-    }
-    throw new BadInputException(file + ": is not a result of --json (" + ResultJson.FORMAT + ")");
   }
 
   private void printRun(String name, String file, JsonTree run) {

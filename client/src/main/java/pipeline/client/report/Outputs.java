@@ -1,9 +1,6 @@
 package pipeline.client.report;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +19,6 @@ import pipeline.wire.process.OutputFile;
 
 /** The outputs of a run besides its block, as the command line asks for them. */
 public final class Outputs implements AutoCloseable {
-  private static final int POINTS_PER_HALVING = 5;
-  private static final double NANOS_PER_MILLI = 1e6;
-
   private final OutputConfig config;
   private final Console console;
   private final BrokerHistory history = new BrokerHistory();
@@ -113,62 +107,12 @@ public final class Outputs implements AutoCloseable {
    */
   public boolean finish(RunRecord run) {
     close();
-    List<Expectation.Check> checks = check(run);
-    ResultJson result =
-        new ResultJson(
+    return new Documents(config, console)
+        .write(
             run,
             seconds.map(SecondSeries::seconds).orElse(List.of()),
-            checks,
-            config.queue(),
-            sampler.map(open -> history));
-    List<String> failures = new ArrayList<>(feed.map(ResultFeed::failures).orElse(List.of()));
-    writePercentiles(run.steps(), failures);
-    config.json().ifPresent(file -> write(file, result::write, failures));
-    config.report().ifPresent(file -> write(file, out -> HtmlReport.write(result, out), failures));
-    checks.stream().filter(check -> !check.met()).forEach(check -> console.tell(check.toString()));
-    failures.forEach(console::tell);
-    return failures.isEmpty() && checks.stream().allMatch(Expectation.Check::met);
-  }
-
-  private List<Expectation.Check> check(RunRecord run) {
-    return run.steps().stream()
-        .flatMap(
-            step -> config.expectations().stream().map(e -> e.check(step.label(), step.stats())))
-        .toList();
-  }
-
-  /** Writes HdrHistogram's percentile distribution of each step, in milliseconds. */
-  private void writePercentiles(List<StepResult> steps, List<String> failures) {
-    List<OutputFile> files = config.hgrm();
-    if (files.size() == 1) {
-      write(files.get(0), out -> steps.forEach(step -> writePercentiles(step, out)), failures);
-      return;
-    }
-    for (int i = 0; i < Math.min(files.size(), steps.size()); i++) {
-      StepResult step = steps.get(i);
-      write(files.get(i), out -> writePercentiles(step, out), failures);
-    }
-  }
-
-  /**
-   * Writes one step's percentile distribution. A failure shows in {@code out}: a print stream
-   * throws none.
-   */
-  private static void writePercentiles(StepResult step, OutputStream out) {
-    PrintStream printer = new PrintStream(out, false, StandardCharsets.US_ASCII);
-    step.stats()
-        .successes()
-        .histogram()
-        .outputPercentileDistribution(printer, POINTS_PER_HALVING, NANOS_PER_MILLI);
-    printer.flush();
-  }
-
-  private static void write(OutputFile file, OutputFile.Content document, List<String> failures) {
-    try {
-      file.write(document);
-    } catch (IOException e) {
-      failures.add(file + " cannot be written: " + Console.reason(e));
-    }
+            sampler.map(open -> history),
+            feed.map(ResultFeed::failures).orElse(List.of()));
   }
 
   /** Ends the threads; what was handed over is still written. May be called again. */

@@ -61,7 +61,7 @@ record ResultJson(
     new JsonObject()
         .with("format", FORMAT)
         .with("run", runAsJson())
-        .with("environment", environment())
+        .with("environment", run.environment().orElseGet(ResultJson::environment))
         .with("best", best())
         .with("steps", steps())
         .with("seconds", objects(seconds, this::second))

@@ -1,6 +1,7 @@
 package pipeline.client.report;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepResult;
@@ -20,6 +21,7 @@ import pipeline.wire.identity.RunId;
  * @param steps those that were run, in order; the last may have been cut short
  * @param stoppedBecause why the run ended early, "" if it did not
  * @param serverAheadMillis by how much the servers' clock is ahead of this one; empty if unknown
+ * @param environment the machine and JVM on which the client ran; empty for those of this process
  */
 public record RunRecord(
     List<String> arguments,
@@ -31,7 +33,8 @@ public record RunRecord(
     List<String> urls,
     List<StepResult> steps,
     String stoppedBecause,
-    OptionalLong serverAheadMillis) {
+    OptionalLong serverAheadMillis,
+    Optional<Object> environment) {
 
   /** The number of lines in all requests that have ended, warm-ups included. */
   public long linesSent() {

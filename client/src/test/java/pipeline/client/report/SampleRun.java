@@ -124,7 +124,8 @@ public final class SampleRun {
         List.of(URL),
         steps,
         "",
-        OptionalLong.empty());
+        OptionalLong.empty(),
+        Optional.empty());
   }
 
   /**

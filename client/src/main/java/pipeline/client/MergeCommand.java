@@ -1,0 +1,111 @@
+package pipeline.client;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import pipeline.client.cli.MergeOptions;
+import pipeline.client.http.ApiToken;
+import pipeline.client.http.CurrentRun;
+import pipeline.client.http.ServerUrl;
+import pipeline.client.http.Servers;
+import pipeline.client.input.BadInputException;
+import pipeline.client.load.RetryPolicy;
+import pipeline.client.load.RetryingSender;
+import pipeline.client.load.RunClock;
+import pipeline.client.load.StopSignal;
+import pipeline.client.report.Documents;
+import pipeline.client.report.Fleet;
+import pipeline.client.report.MergedResult;
+import pipeline.client.report.OutputConfig;
+import pipeline.client.report.RunRecord;
+import pipeline.client.report.RunReport;
+import pipeline.wire.process.Console;
+
+/** {@code merge A.json B.json ...}: prints and writes the result of a fleet, and closes its run. */
+final class MergeCommand {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private final MergeOptions options;
+  private final List<ServerUrl> urls;
+  private final Optional<ApiToken> token;
+  private final OutputConfig outputs;
+  private final Console console;
+  private final StopSignal stop;
+
+  private MergeCommand(
+      MergeOptions options, Map<String, String> env, Console console, StopSignal stop)
+      throws BadInputException {
+    this.options = options;
+    this.urls = options.urls();
+    this.token = ApiToken.from(env);
+    this.outputs = options.toOutputs();
+    Console printing = outputs.takesStandardOutput() ? console.withoutOut() : console;
+    this.console = printing.quietIf(options.isQuiet());
+    this.stop = stop;
+  }
+
+  /**
+   * Carries out the command.
+   *
+   * @param args what follows {@code merge}
+   * @return the program's exit code, 0 or 1
+   * @throws BadInputException if the results cannot be merged
+   */
+  static int run(List<String> args, Map<String, String> env, Console console, StopSignal stop)
+      throws BadInputException {
+    MergeOptions options = MergeOptions.parse(args);
+    if (options.helpRequested()) {
+      console.out().print(MergeOptions.usage());
+      return 0;
+    }
+    List<String> command = Stream.concat(Stream.of(MergeOptions.NAME), args.stream()).toList();
+    return new MergeCommand(options, env, console, stop).run(command);
+  }
+
+  private int run(List<String> command) throws BadInputException {
+    MergedResult merged = Fleet.read(options.files()).merge(command, console);
+    RunRecord run = merged.run();
+    RunReport report = new RunReport(run.input().linesPerRequest() > 1, console, stop);
+    run.steps().forEach(report::stepEnded);
+    report.runEnded(run, false, List.of());
+    boolean asExpected = new Documents(outputs, console).write(merged);
+    boolean allSent = run.steps().stream().allMatch(step -> step.failed() == 0);
+    if (!allSent || !run.stoppedBecause().isEmpty()) {
+      return 1;
+    }
+    return closed(run) && asExpected ? 0 : 1;
+  }
+
+  /** Closes the run if its servers are named; false if it should be closed but is not. */
+  private boolean closed(RunRecord run) {
+    if (urls.isEmpty()) {
+      console.note("run " + run.runId() + " is not closed: --url URL closes it");
+      return true;
+    }
+    if (run.rounds().isEmpty()) {
+      console.tell(
+          "run %s is not closed: where time ends the parts, some lines before their ends are not sent"
+              .formatted(run.runId()));
+      return true;
+    }
+    try (Servers servers = Servers.at(urls, new CurrentRun(run.runId()), token, TIMEOUT, 1)) {
+      return new RunsInTurn(
+              new CurrentRun(run.runId()),
+              () ->
+                  new RetryingSender(
+                      servers,
+                      RetryPolicy.usual(),
+                      error -> {},
+                      stop,
+                      RunClock.system().nanoClock()),
+              run::runId,
+              console)
+          .end(run.steps());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

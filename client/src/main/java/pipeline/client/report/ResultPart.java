@@ -1,0 +1,165 @@
+package pipeline.client.report;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import pipeline.client.input.BadInputException;
+import pipeline.client.input.JsonTree;
+import pipeline.client.load.RunClock;
+import pipeline.client.load.Stage;
+import pipeline.client.load.StepPlan;
+import pipeline.client.load.StepResult;
+import pipeline.client.report.SecondSeries.Second;
+import pipeline.client.stats.LatencyStats;
+import pipeline.client.stats.LatencySummary;
+import pipeline.client.stats.ServerStats;
+import pipeline.client.stats.StepStats;
+import pipeline.client.workload.Input;
+import pipeline.client.workload.Part;
+import pipeline.wire.identity.RunId;
+
+/**
+ * The result of one client, read from its file of {@code --json}: the inverse of {@link
+ * ResultJson}, as far as results are added up. Its clock's origin is the start of its first step.
+ *
+ * @param file its name
+ */
+record ResultPart(String file, RunRecord run, List<Second> seconds) {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /**
+   * Reads a file.
+   *
+   * @throws BadInputException if it is no result with histograms
+   */
+  static ResultPart read(String file) throws BadInputException {
+    JsonTree json = ResultFile.read(file);
+    try {
+      List<JsonTree> seconds = json.at("seconds").elements();
+      return new ResultPart(file, run(json), seconds.stream().map(ResultPart::second).toList());
+    } catch (RuntimeException e) { // a member is not there, or not as ResultJson writes it
+      throw new BadInputException(
+          file + ": has no histograms; only results of this release can be merged");
+    }
+  }
+
+  private static RunRecord run(JsonTree json) {
+    JsonTree run = json.at("run");
+    long start = Instant.parse(run.at("startedAt").text().orElseThrow()).toEpochMilli();
+    OptionalLong lines = run.at("inputLines").whole();
+    return new RunRecord(
+        List.of(),
+        new RunClock(() -> 0, 0, start),
+        RunId.parse(run.at("id").text().orElseThrow()),
+        new Input(
+            run.at("workload").text().orElseThrow(),
+            lines.isPresent() ? lines.getAsLong() : whole(run, "requests"),
+            run.at("seed").whole(),
+            run.at("checksum").text(),
+            (int) whole(run, "linesPerRequest")),
+        new Part((int) whole(run, "part"), (int) whole(run, "parts")),
+        run.at("rounds").whole(),
+        run.at("urls").elements().stream().map(url -> url.text().orElseThrow()).toList(),
+        json.at("steps").elements().stream().map(step -> step(step, start)).toList(),
+        run.at("stopped").text().orElse(""),
+        run.at("serverAheadMillis").whole(),
+        Optional.of(json.at("environment").value()));
+  }
+
+  private static StepResult step(JsonTree step, long startEpochMillis) {
+    OptionalDouble rate = step.at("rate").number();
+    StepPlan plan =
+        new StepPlan(
+            step.at("name").text().orElseThrow(),
+            (int) whole(step, "threads"),
+            List.of(),
+            new Stage(rate.orElse(0), Stage.ENDLESS),
+            StepPlan.UNLIMITED,
+            Duration.ofNanos(nanos(step, "warmUpSeconds")),
+            false);
+    long start = nanos(step, "startSeconds");
+    return new StepResult(
+        plan,
+        start,
+        startEpochMillis,
+        stats(step),
+        whole(step, "warmUpRequests"),
+        whole(step, "warmUpFailures"),
+        whole(step, "linesSent"),
+        step.at("late").whole().orElse(0),
+        step.at("dropped").whole().orElse(0),
+        step.at("gets").isPresent() ? Optional.of(gets(step.at("gets"))) : Optional.empty(),
+        OptionalDouble.empty());
+  }
+
+  private static StepStats stats(JsonTree step) {
+    Map<String, Long> errors = new LinkedHashMap<>();
+    for (JsonTree error : step.at("errors").elements()) {
+      errors.put(error.at("text").text().orElseThrow(), whole(error, "attempts"));
+    }
+    return new StepStats(
+        (int) whole(step, "threads"),
+        step.at("meanThreads").number().orElseThrow(),
+        latencies(step.at("latency")),
+        whole(step, "failures"),
+        latencies(step.at("service")),
+        whole(step, "attempts"),
+        Math.round(step.at("longestWait").number().orElse(0) * NANOS_PER_MILLI),
+        whole(step, "lines"),
+        nanos(step, "wallSeconds"),
+        errors,
+        step.at("servers").elements().stream().map(ResultPart::server).toList());
+  }
+
+  private static ServerStats server(JsonTree server) {
+    return new ServerStats(
+        server.at("url").text().orElseThrow(),
+        latencies(server.at("latency")),
+        whole(server, "failures"));
+  }
+
+  /** The reads beside a step, of which no more is told. */
+  private static StepStats gets(JsonTree gets) {
+    LatencyStats latencies = latencies(gets.at("latency"));
+    long failures = whole(gets, "failures");
+    return new StepStats(0, 0, latencies, failures, latencies, 0, 0, 0, 0, Map.of(), List.of());
+  }
+
+  private static Second second(JsonTree second) {
+    return new Second(
+        (int) whole(second, "step"),
+        nanos(second, "t"),
+        nanos(second, "width"),
+        second.at("warmUp").isTrue(),
+        whole(second, "failures"),
+        whole(second, "lines"),
+        LatencySummary.of(latencies(second)),
+        second.at("histogram").text());
+  }
+
+  /** The response times of an object that has a histogram, or none where there were none. */
+  private static LatencyStats latencies(JsonTree of) {
+    OptionalDouble mean = of.at("mean").number();
+    return mean.isEmpty()
+        ? LatencyStats.merge(List.of())
+        : LatencyStats.decoded(
+            of.at("histogram").text().orElseThrow(),
+            mean.getAsDouble(),
+            of.at("min").number().orElseThrow(),
+            of.at("max").number().orElseThrow());
+  }
+
+  private static long whole(JsonTree of, String name) {
+    return of.at(name).whole().orElseThrow();
+  }
+
+  private static long nanos(JsonTree of, String name) {
+    return Math.round(of.at(name).number().orElseThrow() * NANOS_PER_SECOND);
+  }
+}
