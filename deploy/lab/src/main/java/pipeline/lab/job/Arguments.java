@@ -58,6 +58,9 @@ final class Arguments {
   @Option(names = "--partitions")
   String partitions = Objects.requireNonNullElse(System.getenv("PARTITIONS"), "1");
 
+  @Option(names = "--clients")
+  private String clients = "1";
+
   @Option(names = "--consumers")
   private String consumers = "1";
 
@@ -197,6 +200,7 @@ final class Arguments {
     match("--consumer-threads", consumerThreads, NUMBER, WHOLE);
     match("--servers", servers, NUMBER, WHOLE);
     match("--consumers", consumers, NUMBER, WHOLE);
+    match("--clients", clients, "[1-9][0-9]?", "from 1 to 99");
     match("--partitions", partitions, "[1-9]|[1-5][0-9]|6[0-4]", "from 1 to 64");
     require(store.matches("|redis|rediss?://.+"), "--store must be redis or its URL");
     require(
@@ -215,10 +219,23 @@ final class Arguments {
     require(
         !clientHas("--gets") || clientHas("--gets-url") || !store.isEmpty(),
         "--gets needs --store: without one the servers have nothing to read");
+    checkClients();
     checkDesign();
     checkCounter();
     checkPort();
     checkKills();
+  }
+
+  private void checkClients() throws JobException {
+    if (clients() == 1) {
+      return;
+    }
+    for (String own : List.of("--json", "--hgrm", "--hlog", "--expect", "--run-id", "--part")) {
+      require(!clientHas(own), "--clients and " + own + " exclude each other");
+    }
+    require(!isTimed(), "--clients needs a run of so many lines: time would leave gaps in it");
+    require(csv == null, "--clients has no --csv: each client would write it");
+    require(!design.matches("reference|both"), "--clients has no --design but exact");
   }
 
   private void checkDesign() throws JobException {
@@ -314,6 +331,10 @@ final class Arguments {
 
   int servers() {
     return Integer.parseInt(servers);
+  }
+
+  int clients() {
+    return Integer.parseInt(clients);
   }
 
   int consumers() {

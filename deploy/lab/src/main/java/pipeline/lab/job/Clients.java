@@ -11,6 +11,7 @@ import pipeline.client.cli.ClientOptions;
 import pipeline.client.cli.MergeOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.rig.OurPrograms;
+import pipeline.rig.Program;
 import pipeline.rig.Rig;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.wire.identity.RunId;
@@ -136,10 +137,12 @@ record Clients(Arguments arguments, Path out, Screen screen, RunServices service
 
   private ChildProcess start(OurPrograms programs, Rig rig, List<String> typed, Path said)
       throws IOException {
-    // the client watches the broker of this URL
-    return ChildProcess.startShown(
-        "client",
-        programs.client(rig, typed).with("RABBITMQ_URL", services.services().amqp()).builder(),
-        said);
+    // the client watches the broker of this URL, and the queues of all partitions
+    Program client =
+        programs
+            .client(rig, typed)
+            .with("RABBITMQ_URL", services.services().amqp())
+            .with("PARTITIONS", arguments.partitions);
+    return ChildProcess.startShown("client", client.builder(), said);
   }
 }

@@ -9,14 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import pipeline.client.cli.ClientOptions;
-import pipeline.client.input.BadInputException;
 import pipeline.client.report.RunStory;
 import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 import pipeline.rig.Jars;
 import pipeline.rig.OurPrograms;
-import pipeline.rig.Program;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
@@ -28,17 +25,11 @@ import pipeline.wire.workload.Workload;
  * the proof of the counts. Used by one thread.
  */
 final class JobRun {
-  private static final Duration CLIENT_LIMIT = Duration.ofSeconds(10);
-
   /** A consumer whose words do not fit into its cache takes nothing while it commits. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
-  private static final int BAD_INPUT = 2;
-
   private final Arguments arguments;
   private final Path out;
-  private final Path csv;
   private final Screen screen;
   private final RunServices services;
   private final OurPrograms programs;
@@ -50,7 +41,6 @@ final class JobRun {
     this.out = out;
     this.screen = screen;
     this.services = services;
-    csv = arguments.csv == null ? out.resolve("client.csv") : arguments.csv;
     programs = new OurPrograms(Jars.builtIn(root));
     judgement = new Judgement(arguments, root, out, screen);
   }
@@ -104,18 +94,20 @@ final class JobRun {
   }
 
   private int perform() throws IOException, InterruptedException {
-    checkClient();
+    Clients clients = new Clients(arguments, out, screen, services);
+    clients.check();
     services.start();
     Services standing = services.services();
     try (Rig rig = new Rig(services.spec(), programs, standing, out, out, screen::say)) {
       rig.start();
       services.awaitQuorum(rig.queues());
       long lines = arguments.kills.isEmpty() ? 0 : judgement.linesToSend();
-      Kills kills = new Kills(arguments, lines, csv, out, rig, services, screen);
+      long ofFirst = lines / arguments.clients();
+      Kills kills = new Kills(arguments, ofFirst, clients.csv(), out, rig, services, screen);
       Path said = out.resolve("client.txt");
-      int code = runClient(rig, said, kills);
-      if (code == BAD_INPUT) {
-        return BAD_INPUT;
+      int code = clients.run(programs, rig, said, kills);
+      if (code == Clients.BAD_INPUT) {
+        return code;
       }
       rig.drain(PATIENCE);
       services.awaitNoneHeld(rig.queues());
@@ -133,60 +125,6 @@ final class JobRun {
         throw JobException.failed("the client ended with exit code " + code);
       }
       return 0;
-    }
-  }
-
-  /** The client's arguments but for the URLs. */
-  private List<String> clientArguments() {
-    List<String> all = new ArrayList<>(arguments.client());
-    if (!arguments.kills.isEmpty() || arguments.csv != null) {
-      all.addAll(List.of("--csv", csv.toString()));
-    }
-    if (arguments.report) {
-      all.addAll(List.of("--report", out.resolve("report.html").toString()));
-      all.addAll(List.of("--json", out.resolve("client.json").toString()));
-      all.addAll(List.of("--queue", services.watchedQueue()));
-    }
-    if (!services.api().isEmpty()) {
-      all.addAll(List.of("--broker-api", services.api()));
-    }
-    all.replaceAll(each -> each.startsWith("@") ? "@" + each : each); // a name, not a file of more
-    return all;
-  }
-
-  /** Refuses in time what the client would refuse once all has been started. */
-  private void checkClient() throws IOException {
-    try {
-      ClientOptions options = ClientOptions.parse(clientArguments().toArray(String[]::new));
-      if (options.toOutputs().takesStandardOutput()) {
-        throw JobException.usage(
-            "the file - is the client's own; this script reads what it prints");
-      }
-      options.toConfig();
-    } catch (BadInputException e) {
-      screen.say("client: " + e.getMessage());
-      throw JobException.said(BAD_INPUT);
-    }
-  }
-
-  /** Runs the client and carries out the kills meanwhile; returns the client's exit status. */
-  private int runClient(Rig rig, Path said, Kills kills) throws IOException, InterruptedException {
-    // the client watches the broker of this URL, and the queues of all partitions
-    Program client =
-        programs
-            .client(rig, clientArguments())
-            .with("RABBITMQ_URL", services.services().amqp())
-            .with("PARTITIONS", arguments.partitions);
-    ChildProcess running = ChildProcess.startShown("client", client.builder(), said);
-    try {
-      while (!running.endsWithin(LOOK_INTERVAL)) {
-        kills.look();
-      }
-      screen.out().print(Files.readString(said));
-      screen.out().flush();
-      return running.awaitEnd();
-    } finally {
-      running.end(CLIENT_LIMIT);
     }
   }
 

@@ -125,6 +125,12 @@ class ArgumentsTest {
           FILE 2 --store x                     | --store must be redis or its URL
           FILE 2 --store redis://a:b@c         | --store has a user or a password, which every process on this machine could read
           FILE 2 --broker-api http://a:b@c     | --broker-api must not hold credentials: set BROKER_API_USER and BROKER_API_PASSWORD
+          FILE 2 --clients 0                   | --clients is '0', but must be from 1 to 99
+          FILE 2 --clients 3 --json a          | --clients and --json exclude each other
+          FILE 2 --clients 3 --part 1/3        | --clients and --part exclude each other
+          FILE 2 --clients 3 --duration 5      | --clients needs a run of so many lines: time would leave gaps in it
+          FILE 2 --clients 3 --csv c           | --clients has no --csv: each client would write it
+          FILE 2 --clients 3 --design both     | --clients has no --design but exact
           FILE 2 --kill leader                 | --kill leader needs --cluster
           FILE 2 --kill x                      | --kill is 'x', but must be one of server, consumer, leader, taskmanager, jobmanager
           FILE 2 --kill taskmanager            | --kill taskmanager needs --counter flink

@@ -82,6 +82,17 @@ class JobRunIT {
   }
 
   @Test
+  void severalClientsShareTheTextAndOneRun() throws Exception {
+    int code = run("--repeat", "8", "--rate", "2000", "--clients", "3", "--kill", "server");
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .contains("All 12 threads processing completed!", "\nLines sent: 8000 (the file has 1000)")
+        .endsWith("counts: EXACT lines=8000 words=40000 distinct=4\n");
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
   void bothDesignsGetTheSameTextAndKillAndOnlyTheExactOneIsExact() throws Exception {
     int code = run("--repeat", "8", "--rate", "2000", "--design", "both", "--kill", "consumer");
 
