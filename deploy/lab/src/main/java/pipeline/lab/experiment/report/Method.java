@@ -28,7 +28,8 @@ final class Method {
       cause.\
       """;
 
-  private static final String MORE = " Launch, base and control are explained in deploy/lab/README.md.";
+  private static final String MORE =
+      " Launch, base and control are explained in deploy/lab/README.md.";
 
   private Method() {}
 
