@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
 import pipeline.testkit.process.Await;
 
 /** What a rig asks of the REST API of a JobManager, which has one job. */
@@ -43,15 +44,27 @@ final class FlinkRest {
    */
   void drain(Path savepoint, Duration limit) throws IOException, InterruptedException {
     String job = "/jobs/" + field("id", get("/jobs"));
+    Await.until("end of the Flink job", limit, () -> isStopped(job, savepoint, limit));
+    Await.until("end of the Flink job", limit, () -> get(job).contains("\"state\":\"FINISHED\""));
+  }
+
+  /** Orders the end; false if some tasks do not run now, as when a TaskManager has just come. */
+  private boolean isStopped(String job, Path savepoint, Duration limit)
+      throws IOException, InterruptedException {
     String order = "{\"drain\":true,\"targetDirectory\":\"%s\"}".formatted(savepoint.toUri());
     String request = field("request-id", ask(job + "/stop", BodyPublishers.ofString(order)));
     String state = job + "/savepoints/" + request;
     Await.until("end of the Flink job", limit, () -> get(state).contains("\"COMPLETED\""));
     String ended = get(state);
-    if (ended.contains("failure-cause")) {
-      throw new IOException("the Flink job does not stop: " + ended);
+    if (ended.contains("Not all required tasks are currently running")) {
+      return false;
     }
-    Await.until("end of the Flink job", limit, () -> get(job).contains("\"state\":\"FINISHED\""));
+    if (ended.contains("failure-cause")) {
+      String cause = StringUtils.substringAfterLast(ended, "Caused by: ");
+      throw new IOException(
+          "the Flink job does not stop: " + StringUtils.substringBefore(cause, "\\n"));
+    }
+    return true;
   }
 
   private static String field(String name, String json) throws IOException {
