@@ -43,11 +43,11 @@ record ClientResult(
       Long lines,
       double wallSeconds,
       double throughput,
-      Map<String, Double> latency,
+      Map<String, Object> latency,
       Gets gets) {}
 
   /** The reads beside a step. */
-  record Gets(Map<String, Double> latency) {}
+  record Gets(Map<String, Object> latency) {}
 
   /** Reads the document of client.jar. */
   static ClientResult read(Path json) throws IOException {
@@ -62,8 +62,22 @@ record ClientResult(
         step.lines() == null ? step.successes() : step.lines(),
         step.wallSeconds(),
         step.throughput(),
-        step.latency() == null ? Map.of() : step.latency(),
-        step.gets() == null ? Map.of() : step.gets().latency());
+        numbers(step.latency()),
+        step.gets() == null ? Map.of() : numbers(step.gets().latency()));
+  }
+
+  /** The figures of an object, without its histogram, which is a text. */
+  private static Map<String, Double> numbers(Map<String, Object> latency) {
+    Map<String, Double> numbers = new HashMap<>();
+    if (latency != null) {
+      latency.forEach(
+          (name, value) -> {
+            if (value instanceof Number number) {
+              numbers.put(name, number.doubleValue());
+            }
+          });
+    }
+    return numbers;
   }
 
   /** Reads the line that {@code lines.lua} prints in wrk. */

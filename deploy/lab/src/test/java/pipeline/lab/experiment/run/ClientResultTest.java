@@ -2,6 +2,7 @@ package pipeline.lab.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,6 +29,16 @@ class ClientResultTest {
     assertThat(result.wallSeconds()).isEqualTo(4.5);
     assertThat(result.latency()).containsEntry("mean", 5.5).containsEntry("p99", 20.0);
     assertThat(result.reads()).containsEntry("mean", 8.5);
+  }
+
+  @Test
+  void aHistogramOfAnyLengthIsLeftOut() throws IOException {
+    String latency = "{\"mean\":5.5,\"histogram\":\"" + "HISTFAAA".repeat(1_000) + "\"}";
+    ClientResult result =
+        read("{\"steps\":[{\"latency\":%1$s,\"gets\":{\"latency\":%1$s}}]}".formatted(latency));
+
+    assertThat(result.latency()).containsExactly(entry("mean", 5.5));
+    assertThat(result.reads()).containsExactly(entry("mean", 5.5));
   }
 
   @Test
