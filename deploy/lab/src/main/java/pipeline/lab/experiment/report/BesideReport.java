@@ -34,7 +34,7 @@ record BesideReport(String report, Grid grid, Results results) {
     }
     for (Metric metric : metrics()) {
       String column = metric.column();
-      if (grid.published().columns().contains(metric)) {
+      if (grid.published().columns().contains(metric) && !grid.published().rows().isEmpty()) {
         row.put(report + ": " + column, grid.published().figure(cell, metric));
       }
       row.put("here: " + column, text(cell, metric));

@@ -87,10 +87,13 @@ public record PresetReport(Preset preset, String command, List<GridResults> grid
     return preset.isReport() ? preset.name().toUpperCase(Locale.ROOT) : "Bench " + preset.name();
   }
 
-  /** The machine of the first experiment; a preset that was continued can have several commits. */
+  /**
+   * The machine of the first experiment, with the tools that others add; a preset that was
+   * continued can have several commits.
+   */
   private Map<String, String> machine() {
     Map<String, String> machine = new LinkedHashMap<>();
-    grids.stream().limit(1).forEach(first -> machine.putAll(first.results().machine()));
+    grids.forEach(grid -> grid.results().machine().forEach(machine::putIfAbsent));
     machine.computeIfPresent(
         "commit",
         (what, first) ->
