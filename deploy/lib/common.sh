@@ -40,12 +40,25 @@ die_usage() { # one line, exit code 2
   exit 2
 }
 
+# die_unknown OPTION: one line with the option of the command that begins like it, exit code 2
+die_unknown() {
+  local option length most=3 meant=
+  while read -r option; do
+    length=0
+    while ((length < ${#1})) && [[ ${1:length:1} == "${option:length:1}" ]]; do length=$((length + 1)); done
+    ((length <= most)) || most=$length meant=", did you mean $option?"
+  done < <(show_usage | grep -oE -- '--[a-z][a-z-]+')
+  die_usage "Unknown option: '$1'$meant"
+}
+
+show_usage() { if declare -F usage >/dev/null; then usage; else show_head; fi; }
+
 # answer_usual ARGUMENT...: ends after --help or --version, wherever it stands
 answer_usual() {
   local argument
   for argument; do
     case $argument in
-      -h | --help) if declare -F usage >/dev/null; then usage; else show_head; fi; exit ;;
+      -h | --help) show_usage; exit ;;
       -V | --version) show_version; exit ;;
     esac
   done
@@ -60,7 +73,7 @@ show_version() {
 
 # What a command says that was called without the arguments that it needs; exit code 2
 die_synopsis() {
-  { if declare -F usage >/dev/null; then usage; else show_head; fi; } | sed '/^$/,$d' >&2
+  show_usage | sed '/^$/,$d' >&2
   say 'Options: --help'
   exit 2
 }

@@ -66,10 +66,10 @@ install_rabbitmq() {
 }
 
 # Maven and a JDK of 17 or later, from wherever they come; the release's own (Debian 12: 17, Debian
-# 13: 21) if there is none. Who is not root needs no Maven: ./mvnw fetches it
+# 13: 21) if there is none. Who is not root, or has no apt, needs no Maven: ./mvnw fetches it
 install_build_tools() {
   local packages=()
   [[ $(javac -version 2>/dev/null) =~ ^javac\ (1[7-9]|[2-9][0-9]) ]] || packages+=(default-jdk-headless)
-  ((EUID != 0)) || command -v mvn >/dev/null || packages+=(maven)
+  ((EUID != 0)) || command -v mvn >/dev/null || ! command -v apt-get >/dev/null || packages+=(maven)
   apt_install "${packages[@]}"
 }

@@ -21,6 +21,7 @@ import pipeline.client.report.MergedResult;
 import pipeline.client.report.OutputConfig;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
+import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
 
 /** {@code merge A.json B.json ...}: prints and writes the result of a fleet, and closes its run. */
@@ -55,9 +56,17 @@ final class MergeCommand {
    */
   static int run(List<String> args, Map<String, String> env, Console console, StopSignal stop)
       throws BadInputException {
+    if (args.isEmpty()) {
+      console.err().print(MergeOptions.synopsis());
+      return 2;
+    }
     MergeOptions options = MergeOptions.parse(args);
     if (options.helpRequested()) {
       console.out().print(MergeOptions.usage());
+      return 0;
+    }
+    if (options.versionRequested()) {
+      console.out().println(Build.current().line("client.jar"));
       return 0;
     }
     List<String> command = Stream.concat(Stream.of(MergeOptions.NAME), args.stream()).toList();

@@ -128,7 +128,7 @@ class MergeTest extends WholeProgram {
       delimiter = '|',
       textBlock =
           """
-          merge | merge: Missing required parameter: 'FILE' (see --help)
+          merge -q | merge: Missing required parameter: 'FILE' (see --help)
           merge DIR/1.json DIR/2.json | not all of the fleet: no result of part 3/3
           merge DIR/2.json | not all of the fleet: no result of part 1/3, 3/3
           merge DIR/1.json DIR/2.json DIR/2.json | DIR/2.json: is part 2/3, as DIR/2.json is

@@ -31,6 +31,9 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws InterruptedException {
+    if (isQuiet(args)) {
+      System.setProperty("log.level", "WARN"); // read when the first line is logged
+    }
     TomcatServer.logToSlf4j();
     CountDownLatch stop = new CountDownLatch(1);
     Termination termination =
@@ -52,7 +55,7 @@ public final class Main {
       CountDownLatch stop)
       throws InterruptedException {
     switch (String.join(" ", args)) {
-      case "" -> {}
+      case "", "-q", "--quiet" -> {}
       case "-h", "--help" -> {
         out.print(ServerConfig.HELP);
         return DONE;
@@ -95,9 +98,13 @@ public final class Main {
     }
   }
 
+  private static boolean isQuiet(String[] args) {
+    return List.of("-q", "--quiet").contains(String.join(" ", args));
+  }
+
   /** One line that names the setting or the option that was probably meant. */
   private static String refusal(String argument) {
-    List<String> names = new ArrayList<>(List.of("--help", "--version"));
+    List<String> names = new ArrayList<>(List.of("--help", "--version", "--quiet"));
     SETTING.matcher(ServerConfig.HELP).results().forEach(found -> names.add(found.group(1)));
     String setting =
         argument
@@ -110,8 +117,8 @@ public final class Main {
             .or(() -> Nearest.to(setting, names))
             .map(name -> "; did you mean " + name + "?")
             .orElse("");
-    return "server.jar takes no arguments but --help and --version; settings come from the"
-        + " environment"
+    return "server.jar takes no arguments but --help, --version and --quiet; settings come from"
+        + " the environment"
         + meant;
   }
 

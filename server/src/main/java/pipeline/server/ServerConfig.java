@@ -32,7 +32,7 @@ record ServerConfig(
   /** The text that {@code --help} prints. */
   static final String HELP =
       """
-      Usage: java -jar server.jar [--help] [--version]
+      Usage: java -jar server.jar [--help] [--version] [--quiet]
       Serves POST /server/textbody/wordcount, or what WORKLOAD says, until it gets SIGTERM.
 
       Settings come from the environment, then from the system property of the same

@@ -65,6 +65,12 @@ public final class MergeOptions {
       description = "Print this and exit.")
   private boolean help;
 
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print release, commit and JVM, and exit.")
+  private boolean version;
+
   private MergeOptions() {}
 
   /**
@@ -86,8 +92,16 @@ public final class MergeOptions {
     return CommandLines.coloured(new CommandLine(new MergeOptions())).getUsageMessage();
   }
 
+  public static String synopsis() {
+    return CommandLines.synopsis(CommandLines.coloured(new CommandLine(new MergeOptions())));
+  }
+
   public boolean helpRequested() {
     return help;
+  }
+
+  public boolean versionRequested() {
+    return version;
   }
 
   public boolean isQuiet() {

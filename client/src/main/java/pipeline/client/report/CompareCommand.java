@@ -50,6 +50,11 @@ public final class CompareCommand {
    * @throws BadInputException if these are not two files of {@code --json}
    */
   public static int run(List<String> args, Console console) throws BadInputException {
+    if (args.contains("-h") || args.contains("--help")) {
+      console.out().println("Usage: java -jar client.jar compare A.json B.json");
+      console.out().println("Prints two results of --json side by side, with their ratios.");
+      return 0;
+    }
     if (args.size() != 2) {
       throw new BadInputException(
           "compare needs two files of --json: compare A.json B.json (to send a file of that name:"
@@ -109,7 +114,11 @@ public final class CompareCommand {
   }
 
   private static String text(OptionalDouble number) {
-    return number.isPresent() ? String.format(Locale.ROOT, "%.4f", number.getAsDouble()) : "-";
+    if (number.isEmpty()) {
+      return "-";
+    }
+    boolean isWhole = number.getAsDouble() == Math.rint(number.getAsDouble());
+    return String.format(Locale.ROOT, isWhole ? "%,.0f" : "%,.4f", number.getAsDouble());
   }
 
   private static String ratio(OptionalDouble a, OptionalDouble b) {

@@ -1,19 +1,18 @@
 package pipeline.client.workload;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 import pipeline.client.input.BadInputException;
+import pipeline.client.input.Spool;
 import pipeline.wire.process.Console;
 import pipeline.wire.workload.Workload;
 
@@ -34,10 +33,6 @@ public record FileTraffic(
     long requestsPerRound,
     Optional<Elsewhere> elsewhere)
     implements Traffic {
-  private static final Path STANDARD_INPUT = Path.of("-");
-  private static final int FILE_TYPE = 0170000;
-  private static final int PIPE = 0010000;
-
   /**
    * A path at servers of other programs.
    *
@@ -47,17 +42,15 @@ public record FileTraffic(
 
   /**
    * Reads the file once from end to end, a line at a time, so that bad input is told before
-   * anything is sent. Standard input ({@code -}) and a pipe are copied first, since the text is
-   * read again.
+   * anything is sent. Standard input and a pipe are copied first, since the text is read again.
    *
    * @throws BadInputException if it cannot be read or is not UTF-8, naming the line
    */
   public static FileTraffic of(
       Path file, Part part, int linesPerRequest, Optional<Elsewhere> elsewhere)
       throws BadInputException {
-    boolean isInput = file.equals(STANDARD_INPUT);
-    String name = isInput ? "standard input" : file.toString();
-    Path text = isInput || isPipe(file) ? spooled(name, file) : checked(file);
+    String name = Spool.name(file);
+    Path text = Spool.isNeeded(file) ? Spool.copy(file) : checked(file);
     try {
       return read(name, text, part, linesPerRequest, elsewhere);
     } catch (IOException e) {
@@ -79,27 +72,6 @@ public record FileTraffic(
       throw new BadInputException(file + ": permission denied");
     }
     return file;
-  }
-
-  private static boolean isPipe(Path file) {
-    try {
-      return ((int) Files.getAttribute(file, "unix:mode") & FILE_TYPE) == PIPE;
-    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      return false;
-    }
-  }
-
-  /** Takes the text from a temporary file, which is deleted when the JVM ends. */
-  private static Path spooled(String name, Path from) throws BadInputException {
-    try (InputStream in = from.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(from)) {
-      Path copy = Files.createTempFile("client-", ".txt");
-      copy.toFile().deleteOnExit();
-      Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-      return copy;
-    } catch (IOException e) {
-      throw new BadInputException(
-          name + ": cannot be copied to a temporary file: " + Console.reason(e));
-    }
   }
 
   /**

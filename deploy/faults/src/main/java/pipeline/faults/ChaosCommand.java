@@ -30,6 +30,7 @@ import pipeline.faults.system.RunInput;
 import pipeline.hooks.CrashPoint;
 import pipeline.rig.Jars;
 import pipeline.wire.identity.Partitions;
+import pipeline.wire.process.Build;
 import pipeline.wire.process.CommandLines;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
@@ -165,6 +166,7 @@ final class ChaosCommand implements Callable<Integer> {
     CommandLine line =
         CommandLines.coloured(
             new CommandLine(new ChaosCommand()).addSubcommand(new ProxyCommand()));
+    line.getCommandSpec().version(Build.current().line("faults.jar"));
     line.getCommandSpec()
         .usageMessage()
         .footerHeading("%nFaults:%n")

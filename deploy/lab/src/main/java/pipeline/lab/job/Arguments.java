@@ -18,6 +18,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import pipeline.client.cli.ClientOptions;
+import pipeline.client.input.BadInputException;
+import pipeline.client.input.Spool;
 import pipeline.testkit.process.FreePort;
 import pipeline.wire.process.Nearest;
 import pipeline.wire.workload.Workload;
@@ -121,6 +123,9 @@ final class Arguments {
   /** The text whose lines are sent; empty if requests are generated. */
   String file = "";
 
+  /** FILE as it was typed, where {@link #file} may be a copy of a pipe. */
+  String given = "";
+
   private String threads;
   private final List<String> clientOptions = new ArrayList<>();
 
@@ -176,11 +181,13 @@ final class Arguments {
     List<String> input = new ArrayList<>();
     int wanted = isGenerated() ? 1 : 2;
     for (String each : rest) {
-      (each.startsWith("-") || input.size() == wanted ? clientOptions : input).add(each);
+      boolean isOption = each.startsWith("-") && !each.equals("-");
+      (isOption || input.size() == wanted ? clientOptions : input).add(each);
     }
     if (workload.equals("wordcount")) {
       require(input.size() == 2, "FILE and N are needed");
-      file = input.remove(0);
+      given = input.remove(0);
+      file = given;
     }
     require(input.size() == 1, "only N is needed");
     threads = input.get(0);
@@ -272,7 +279,8 @@ final class Arguments {
   private void checkInput() throws JobException {
     match("--workload", workload, "wordcount|lift-rides|swipes", "wordcount, lift-rides or swipes");
     if (!isGenerated()) {
-      Path text = Path.of(file);
+      Path text = spooled(Path.of(given));
+      file = text.toString();
       require(Files.exists(text), file + " does not exist");
       require(Files.isRegularFile(text), file + " is not a file");
       require(Files.isReadable(text), file + " cannot be read");
@@ -283,6 +291,21 @@ final class Arguments {
     match("--seed", seed, "[0-9]{1,9}", "a whole number");
     String numbers = NUMBER + "(," + NUMBER + ")*";
     match("N", threads, numbers, "a positive whole number, or several with commas");
+  }
+
+  private static Path spooled(Path text) throws JobException {
+    try {
+      return Spool.isNeeded(text) ? Spool.copy(text) : text;
+    } catch (BadInputException e) {
+      throw JobException.usage(e.getMessage());
+    }
+  }
+
+  /** Deletes the copy of a pipe. */
+  void deleteCopy() throws IOException {
+    if (!file.equals(given)) {
+      Files.deleteIfExists(Path.of(file));
+    }
   }
 
   private void checkPort() throws JobException {

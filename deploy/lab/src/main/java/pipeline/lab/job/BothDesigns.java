@@ -36,6 +36,7 @@ final class BothDesigns {
         screen.out().println("design: " + design);
         Path out = directory.path().resolve(design);
         List<String> own = new ArrayList<>(List.of(args));
+        own.replaceAll(each -> each.equals(both.given) ? both.file : each);
         own.addAll(List.of("--design", design, "--out", out.toString()));
         JobRun.Outcome outcome =
             JobRun.run(Arguments.parse(own.toArray(String[]::new)), root, screen);

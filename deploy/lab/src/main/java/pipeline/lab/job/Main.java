@@ -43,9 +43,13 @@ public final class Main {
   static int run(String[] args, Path root, Screen screen) {
     try {
       Arguments arguments = Arguments.parse(args);
-      return arguments.design.equals("both")
-          ? BothDesigns.run(arguments, args, root, screen)
-          : JobRun.run(arguments, root, screen).code();
+      try {
+        return arguments.design.equals("both")
+            ? BothDesigns.run(arguments, args, root, screen)
+            : JobRun.run(arguments, root, screen).code();
+      } finally {
+        arguments.deleteCopy();
+      }
     } catch (JobException e) {
       if (!e.getMessage().isEmpty()) {
         screen.say("run: " + e.getMessage());

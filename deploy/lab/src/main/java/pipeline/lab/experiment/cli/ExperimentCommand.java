@@ -22,6 +22,7 @@ import pipeline.lab.experiment.run.Combination;
 import pipeline.lab.experiment.run.Input;
 import pipeline.lab.experiment.run.NoEffect;
 import pipeline.lab.experiment.run.Setting;
+import pipeline.wire.process.Build;
 import pipeline.wire.process.CommandLines;
 
 /** The options, and what they mean. */
@@ -93,6 +94,7 @@ final class ExperimentCommand implements Callable<Integer> {
     CommandLine line =
         CommandLines.coloured(new CommandLine(this).addSubcommand(new PresetCommand(source)));
     FactorOptions.addTo(line.getCommandSpec());
+    line.getCommandSpec().version(Build.current().line("lab.jar"));
     return line;
   }
 
@@ -104,7 +106,7 @@ final class ExperimentCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = results.progress(spec.commandLine().getErr());
     Path directory = run.directory().path();
     err.println("experiment: " + run.plan().estimate() + "; results in " + directory);
     int code = run.perform(source, spec.commandLine().getOut(), err);

@@ -65,7 +65,7 @@ final class PresetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = results.progress(spec.commandLine().getErr());
     if (name == null && results.unfinished == null) {
       Preset.NAMES.forEach(each -> out.println(each + "  " + Preset.named(each).question()));
       return CommandLine.ExitCode.OK;

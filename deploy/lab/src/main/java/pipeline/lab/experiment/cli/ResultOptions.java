@@ -1,6 +1,8 @@
 package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -28,8 +30,18 @@ final class ResultOptions {
   @Option(names = "--continue", paramLabel = "DIR", description = "go on after an interruption")
   Path unfinished;
 
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "on stderr only what went wrong")
+  private boolean quiet;
+
   @Option(names = "--root", hidden = true, defaultValue = "${env:PIPELINE_ROOT:-.}")
   Path root;
+
+  /** Where the progress is told. */
+  PrintWriter progress(PrintWriter err) {
+    return quiet ? new PrintWriter(Writer.nullWriter()) : err;
+  }
 
   /** Makes the directory for the results of these arguments. */
   OutDirectory create(List<String> arguments) throws IOException {
