@@ -57,6 +57,7 @@ def main():
     found += _misspelt(pages)
     found += _large_pictures()
     found += _other_pictures()
+    found += _lessons_without_code(Page(ROOT / "docs/tutorial.md"))
     if not found:
         found += _failing(pages)
 
@@ -213,13 +214,21 @@ def _too_wide(page):
             yield f"{page.name}:{number}: {len(line)} characters, {width} at most"
 
 
+def _lessons_without_code(page):
+    """Lessons that lose or double lines, without the code of the design that does and of the one that does not."""
+    for lesson in re.split(r"^## (?=[1-5]\. )", page.text, flags=re.M)[1:]:
+        shown = {"/reference/" in file for file in re.findall(r"^```java (\S+)$", lesson, re.M)}
+        if len(shown) != 2:
+            yield f"{page.name}: lesson {lesson[0]} does not show code of both designs"
+
+
 def _other_pictures():
     """Pictures that are not of the run whose figures the pages quote: deploy/screenshots lists its pictures there."""
-    figures = _text(FIGURES) if FIGURES.exists() else ""
-    for told, name in re.findall(r"^([0-9a-f]{64})  (\S+)$", figures, re.M):
-        path = FIGURES.parent / name
-        if not path.exists() or hashlib.sha256(path.read_bytes()).hexdigest() != told:
-            yield f"{path.relative_to(ROOT)}: not of the run of {FIGURES.name}"
+    told = {name: digest for digest, name in re.findall(r"^([0-9a-f]{64})  (\S+)$", FIGURES.read_text(encoding="utf-8"), re.M)}
+    there = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in FIGURES.parent.glob("*.png")}
+    for name in sorted(told.keys() | there.keys()):
+        if told.get(name) != there.get(name):
+            yield f"{(FIGURES.parent / name).relative_to(ROOT)}: not of the run of {FIGURES.name}"
 
 
 def _large_pictures():
