@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -12,11 +13,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.StubServer;
+import pipeline.client.load.ReadLoad;
 import pipeline.client.workload.RequestSource;
 
-/** Reads go beside the load, are reported apart, and fail no run. */
+/**
+ * Reads go beside the load, are reported apart, and fail no run. The load lasts until as many as a
+ * test needs have come.
+ */
 class ReadsTest extends WholeProgram {
-  private static final String FOR_A_MOMENT = " --duration 0.3 --gets 40 --gets-url ";
+  private static final int RATE = 40;
+  private static final String GETS = " --gets " + RATE + " --gets-url ";
 
   @Test
   void readsOfAServerWithoutAStoreAreRefusedBeforeALineIsSent() throws Exception {
@@ -32,24 +38,51 @@ class ReadsTest extends WholeProgram {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"FILE 2", "--workload lift-rides 2", "--workload swipes 2"})
+  @ValueSource(
+      strings = {
+        "FILE 2",
+        "--workload lift-rides 2 --requests 2",
+        "--workload swipes 2 --requests 2"
+      })
   void readsAskForTheItemsOfTheWorkloadInTheirOrder(String arguments) throws Exception {
     write("a b\n\nc\n");
-    try (StubServer server = StubServer.answeringOk();
-        StubServer counts = StubServer.answeringOk()) {
-      assertThat(run(server, arguments + FOR_A_MOMENT + counts.url())).isZero();
+    List<String> missing = Collections.synchronizedList(reads(arguments, 7));
+    CountDownLatch firstSeven = new CountDownLatch(1);
+    StubServer.Script noting =
+        (exchange, number) -> {
+          missing.remove(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+          if (missing.isEmpty()) {
+            firstSeven.countDown();
+          }
+          StubServer.answer(exchange, 200);
+        };
+    try (StubServer server = answeringAfter(firstSeven);
+        StubServer counts = StubServer.scripted(noting)) {
+      assertThat(run(server, arguments + GETS + counts.url())).isZero();
 
+      assertThat(missing).isEmpty();
       assertThat(server.received()).extracting(StubServer.Received::method).containsOnly("POST");
-      assertThat(counts.keys()).hasSizeGreaterThan(1).containsOnlyNulls();
-      assertThat(counts.received())
-          .extracting(read -> read.method() + " " + read.path())
-          .containsExactlyInAnyOrderElementsOf(reads(arguments, counts.received().size()));
+      assertThat(counts.keys()).containsOnlyNulls();
+      List<String> others = new ArrayList<>();
+      counts.received().forEach(read -> others.add(read.method() + " " + read.path()));
+      // each thread can hold a read that it does not send any more when the load ends
+      reads(arguments, others.size() + ReadLoad.threads(RATE)).forEach(others::remove);
+      assertThat(others).isEmpty();
       // one before the load tells that there is a store
       int beside = counts.received().size() - 1;
       assertThat(out())
           .containsPattern("GETs +ok +failed +min ms +mean ms +p99 ms +max ms")
-          .containsPattern("\n2 threads for 0.3 s +" + beside + " +0 ");
+          .containsPattern("\n2 threads +" + beside + " +0 ");
     }
+  }
+
+  /** A server of the load that answers nothing until the latch is open. */
+  private static StubServer answeringAfter(CountDownLatch reads) throws IOException {
+    return StubServer.scripted(
+        (exchange, number) -> {
+          StubServer.await(reads);
+          StubServer.answer(exchange, 200);
+        });
   }
 
   private List<String> reads(String arguments, int number) throws Exception {
@@ -65,21 +98,25 @@ class ReadsTest extends WholeProgram {
 
   @ParameterizedTest
   @CsvSource({
-    "--workload swipes 2, 404, %s +0, 'HTTP 404, counted as an answer: nothing is known of it yet'",
-    "--workload lift-rides 2, 404, 0 +%s, HTTP 404 {",
-    "FILE 2, 503, 0 +%s, HTTP 503 {"
+    "swipes 2 --requests 2,404,%s +0,'HTTP 404, counted as an answer: nothing is known of it yet'",
+    "lift-rides 2 --requests 2,404,0 +%s,HTTP 404 {",
+    "wordcount FILE 2,503,0 +%s,HTTP 503 {"
   })
   void aReadThatFindsNothingIsAnAnswerOnlyWhereTheItemMayNotBeKnownYet(
-      String arguments, int status, String okAndFailed, String told) throws IOException {
+      String workload, int status, String okAndFailed, String told) throws IOException {
     write("a\n");
-    StubServer.Script none = (exchange, number) -> StubServer.answer(exchange, status);
-    try (StubServer server = StubServer.answeringOk();
+    CountDownLatch read = new CountDownLatch(2); // the first one comes before the load
+    StubServer.Script none =
+        (exchange, number) -> {
+          read.countDown();
+          StubServer.answer(exchange, status);
+        };
+    try (StubServer server = answeringAfter(read);
         StubServer counts = StubServer.scripted(none)) {
-      assertThat(run(server, arguments + FOR_A_MOMENT + counts.url())).isZero();
+      assertThat(run(server, "--workload " + workload + GETS + counts.url())).isZero();
 
       int beside = counts.received().size() - 1;
-      assertThat(out())
-          .containsPattern("\n2 threads for 0.3 s +" + okAndFailed.formatted(beside) + " ");
+      assertThat(out()).containsPattern("\n2 threads +" + okAndFailed.formatted(beside) + " ");
       assertThat(err()).contains("GETs: " + beside + " x " + told);
     }
   }
@@ -96,9 +133,9 @@ class ReadsTest extends WholeProgram {
           }
           StubServer.answer(exchange, 200);
         };
-    try (StubServer server = StubServer.answeringOk();
+    try (StubServer server = answeringAfter(read);
         StubServer counts = StubServer.scripted(slow)) {
-      assertThat(run(server, "FILE 2" + FOR_A_MOMENT + counts.url())).isZero();
+      assertThat(run(server, "FILE 2" + GETS + counts.url())).isZero();
     }
     assertThat(read.getCount()).isZero();
   }
