@@ -2,6 +2,7 @@ package pipeline.client.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
@@ -49,7 +50,9 @@ class AnswerTimeoutTest {
 
       assertThat(outcome.isAnswered()).isFalse();
       assertThat(outcome.error()).isEqualTo(TIMED_OUT);
-      assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
+      // on a busy machine the next answer can take longer than the time-out too
+      Outcome next = await().until(() -> sender.send(REQUEST), Outcome::isAnswered);
+      assertThat(next).isEqualTo(Outcome.success(200));
     }
   }
 
