@@ -119,11 +119,15 @@ final class PooledHttpSender implements HttpSender {
       ClassicHttpResponse response = connection.execute(null, request, executor::execute, context);
       noteDate(response);
       Outcome outcome = outcome(sent, response);
-      reusable = deadlines.end(connection) && reuse.keepAlive(request, response, context);
+      boolean keptAlive = reuse.keepAlive(request, response, context);
+      reusable = deadlines.end(connection) && keptAlive;
       return outcome;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       connection.close(CloseMode.IMMEDIATE); // an orderly TLS end could wait for the server's
-      throw deadlines.end(connection) ? e : timedOut(e);
+      if (deadlines.end(connection)) {
+        throw e;
+      }
+      throw timedOut(e);
     } finally {
       deadlines.end(connection);
       release(connection, reusable);
@@ -234,8 +238,11 @@ final class PooledHttpSender implements HttpSender {
     connections.release(connection, null, TimeValue.NEG_ONE_MILLISECOND); // kept until it is closed
   }
 
-  /** The failure to report for an exchange that was cut off, which can fail in any way. */
-  private static IOException timedOut(IOException failure) {
+  /**
+   * The failure to report for an exchange that was cut off, which can fail in any way, also by a
+   * RuntimeException for a connection that is closed already.
+   */
+  private static IOException timedOut(Exception failure) {
     IOException timedOut = new SocketTimeoutException("Read timed out");
     timedOut.initCause(failure);
     return timedOut;
