@@ -73,6 +73,7 @@ class KeptConnectionsTest {
         PooledHttpSender sender = Senders.to(server.url())) {
       assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
       long rested = System.nanoTime() + ServerConnections.CHECK_AFTER.toNanoseconds();
+      await().until(() -> server.hungUp() == 1);
       await().until(() -> System.nanoTime() - rested > TimeUnit.MILLISECONDS.toNanos(100));
 
       assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** Answers the one request of each connection with bytes as they are, and hangs up. */
@@ -18,6 +19,7 @@ final class RawServer implements AutoCloseable {
   static final String RESET = "";
 
   private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  private final AtomicInteger hungUp = new AtomicInteger();
   private final CompletableFuture<List<String>> served;
 
   /**
@@ -39,11 +41,18 @@ final class RawServer implements AutoCloseable {
       return new String(request, 0, length, UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      hungUp.incrementAndGet();
     }
   }
 
   String url() {
     return "http://localhost:" + listener.getLocalPort();
+  }
+
+  /** How many connections have been closed. */
+  int hungUp() {
+    return hungUp.get();
   }
 
   /** The requests, when all have been answered. */
