@@ -3,6 +3,7 @@ package pipeline.wire.process;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Handles SIGTERM and Ctrl-C: the program is told, gets some time to end by itself, and its own
@@ -11,12 +12,15 @@ import java.util.concurrent.TimeUnit;
 public final class Termination {
   private static final int FAILED = 1;
 
+  /** The parts in which a limit is waited for; a machine that stands still uses up one of them. */
+  private static final int PARTS = 20;
+
   private final CountDownLatch told;
   private final Duration limit;
   private final String tooLate;
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final AtomicBoolean alive = new AtomicBoolean();
   private volatile int exitCode = FAILED;
-  private volatile long aliveNanos;
 
   private Termination(CountDownLatch told, Duration limit, String tooLate) {
     this.told = told;
@@ -47,18 +51,18 @@ public final class Termination {
 
   /** Tells that the program still works, such as on writing its results: its limit begins anew. */
   public void alive() {
-    aliveNanos = System.nanoTime();
+    alive.set(true);
   }
 
   private void stop() {
-    alive();
+    alive.set(false);
     told.countDown();
     try {
-      long left = limit.toNanos();
-      while (left > 0 && !ended.await(left, TimeUnit.NANOSECONDS)) {
-        left = limit.toNanos() - (System.nanoTime() - aliveNanos);
+      int left = PARTS;
+      while (left > 0 && !ended.await(limit.toNanos() / PARTS, TimeUnit.NANOSECONDS)) {
+        left = alive.getAndSet(false) ? PARTS : left - 1;
       }
-      if (left <= 0) {
+      if (left == 0) {
         System.err.println(tooLate);
       }
     } catch (InterruptedException e) {
