@@ -162,8 +162,8 @@ class ChildProcessTest {
 
   @Test
   void endsWhenItIsAskedToAndStaysDown() throws Exception {
-    supervised("trap 'echo bye; exit 3' TERM; while :; do sleep 0.1; done");
-    awaitOutput("start 0");
+    supervised("trap 'echo bye; exit 3' TERM; echo ready; while :; do sleep 0.1; done");
+    awaitOutput("ready");
     assertThat(child.terminate(LIMIT)).isEqualTo(3);
     assertThat(child.output()).endsWith("bye\n");
     assertThat(child.unaskedExits()).isEmpty();
