@@ -78,6 +78,11 @@ public final class FaultProxy implements Closeable {
     return directions.get(direction).meanHeld();
   }
 
+  /** Whether a connection that is open has lost bytes. */
+  boolean hasLostBytes() {
+    return links.stream().anyMatch(ProxyLink::hasLostBytes);
+  }
+
   private void accept() {
     while (!closed) {
       try {

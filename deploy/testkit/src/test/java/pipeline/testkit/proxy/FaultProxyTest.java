@@ -3,6 +3,7 @@ package pipeline.testkit.proxy;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -147,9 +148,11 @@ class FaultProxyTest {
   void resetsConnectionsWithAHoleWhenHealed() throws IOException {
     proxy.set(Direction.BACK, Flow.SWALLOW);
     send(called, "lost");
+    await().until(proxy::hasLostBytes);
     caller.setSoTimeout(SILENCE_MILLIS);
     assertThatThrownBy(() -> caller.getInputStream().read())
         .isInstanceOf(SocketTimeoutException.class);
+    caller.setSoTimeout(READ_MILLIS);
     proxy.set(Direction.BACK, Flow.PASS);
     assertThatThrownBy(() -> caller.getInputStream().read()).isInstanceOf(SocketException.class);
   }
