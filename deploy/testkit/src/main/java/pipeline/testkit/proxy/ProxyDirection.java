@@ -2,15 +2,14 @@ package pipeline.testkit.proxy;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 
 /** One direction of all connections of a proxy: how it behaves now. Thread-safe. */
 final class ProxyDirection {
   private final AtomicLong bytes = new AtomicLong();
-  private final LongAdder pieces = new LongAdder();
-  private final LongAdder heldNanos = new LongAdder();
   private volatile Flow flow = Flow.PASS;
   private long sinceCut;
+  private long pieces;
+  private long heldNanos;
 
   Flow flow() {
     return flow;
@@ -27,14 +26,13 @@ final class ProxyDirection {
   }
 
   /** Records that a piece was written {@code nanos} after it was read. */
-  void held(long nanos) {
-    pieces.increment();
-    heldNanos.add(nanos);
+  synchronized void held(long nanos) {
+    pieces++;
+    heldNanos += nanos;
   }
 
-  Duration meanHeld() {
-    long number = pieces.sum();
-    return number == 0 ? Duration.ZERO : Duration.ofNanos(heldNanos.sum() / number);
+  synchronized Duration meanHeld() {
+    return pieces == 0 ? Duration.ZERO : Duration.ofNanos(heldNanos / pieces);
   }
 
   /**
