@@ -142,9 +142,9 @@ final class Pump {
   }
 
   private static void sleepUntil(long nanoTime) throws InterruptedException {
-    long wait = nanoTime - System.nanoTime();
-    if (wait > 0) {
-      TimeUnit.NANOSECONDS.sleep(wait);
+    while (nanoTime - System.nanoTime() > 0) {
+      // some JVMs round the nanoseconds to the nearest millisecond, which can be too short
+      TimeUnit.NANOSECONDS.sleep(nanoTime - System.nanoTime());
     }
   }
 }
