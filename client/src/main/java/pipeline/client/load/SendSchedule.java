@@ -14,7 +14,7 @@ import pipeline.client.workload.RequestSource;
  * due at an even rate, whatever the answers do. A worker that takes a request waits until it is
  * due; when all are busy past that, the send is late, and its latency counts from when it was due.
  * A send that nobody took within a limit is dropped. The requests are handed out in the order in
- * which they are due, so that a stop leaves no gaps.
+ * which they are due, so that a stop leaves no gaps but where a thread was late for its request.
  */
 final class SendSchedule {
   /**
