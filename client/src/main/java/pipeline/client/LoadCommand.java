@@ -99,8 +99,10 @@ final class LoadCommand {
   }
 
   private void awaitStart() throws InterruptedException {
-    if (config.startAt().isPresent()) {
-      stop.await(Duration.between(Instant.now(), config.startAt().get()).toNanos());
+    Instant start = config.startAt().orElse(Instant.MIN);
+    while (Instant.now().isBefore(start)
+        && !stop.await(Duration.between(Instant.now(), start).toNanos())) {
+      // the time of day was put back, or has gone more slowly than the clock of the wait
     }
   }
 
