@@ -6,10 +6,12 @@ started_names=()
 declare -A started_pid=() started_log=()
 
 # start NAME LOG COMMAND...: starts it in a session of its own, so that the terminal's Ctrl-C
-# reaches this script only, which then stops things in order
+# reaches this script only, which then stops things in order. The log is empty at the return: what an
+# earlier start of that name said in it is not taken for this one's
 start() {
   local name=$1 log=$2
   shift 2
+  : >"$log"
   setsid "$@" >"$log" 2>&1 </dev/null &
   started_names+=("$name")
   started_pid[$name]=$!
