@@ -98,10 +98,16 @@ def management(path, name):
         return e.code
 
 
+def open_files(pid):
+    """What the descriptors of a process are, as /proc has it, but for those that are closed meanwhile."""
+    for descriptor in os.listdir(f"/proc/{pid}/fd"):
+        with contextlib.suppress(FileNotFoundError):
+            yield os.readlink(f"/proc/{pid}/fd/{descriptor}")
+
+
 def listening(pid):
     """The addresses, as hexadecimal ADDRESS:PORT, that a process listens on."""
-    links = (f"/proc/{pid}/fd/{fd}" for fd in os.listdir(f"/proc/{pid}/fd"))
-    inodes = {os.readlink(link)[8:-1] for link in links if os.readlink(link).startswith("socket:[")}
+    inodes = {link[8:-1] for link in open_files(pid) if link.startswith("socket:[")}
     found = set()
     for table in ("tcp", "tcp6"):
         with open(f"/proc/{pid}/net/{table}") as lines:
