@@ -101,6 +101,14 @@ class Operation:
         if found != status:
             sys.exit(f"{self.operation.label}: {found} instead of {status}")
 
+    def expect_soon(self, status):
+        """Asks until the answer has this status."""
+        end = time.monotonic() + LIMIT_SECONDS
+        while (found := self.ask(self.example())) != status:
+            if time.monotonic() > end:
+                sys.exit(f"{self.operation.label}: {found} instead of {status} for {LIMIT_SECONDS} s")
+            time.sleep(0.1)
+
 
 def swiped(operations):
     """Waits for what a GET of a user that has swiped answers."""
@@ -109,11 +117,7 @@ def swiped(operations):
             operation.expect(201, operation.example())
     for operation in operations:
         if operation.raw["operationId"] in ("getMatches", "getStats"):
-            end = time.monotonic() + LIMIT_SECONDS
-            while operation.ask(operation.example()) != 200:
-                if time.monotonic() > end:
-                    sys.exit(f"{operation.operation.label}: the swipe is not counted")
-                time.sleep(0.1)
+            operation.expect_soon(200)
 
 
 def store_away(operations):
@@ -163,8 +167,12 @@ def post(operation, good):
 
 
 def broker_away(operations):
+    """A server may be told that its broker has ended when that has been gone for a while."""
     for operation in operations:
-        if operation.is_post or operation.raw["operationId"] == "getHealth":
+        if operation.raw["operationId"] == "getHealth":
+            operation.expect_soon(503)
+    for operation in operations:
+        if operation.is_post:
             operation.expect(503, operation.example())
 
 
