@@ -1,6 +1,7 @@
 package pipeline.rig;
 
 import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.AuthenticationFailureException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -215,8 +216,17 @@ public final class Queues implements Closeable {
     long messages(Channel channel) throws IOException;
   }
 
-  /** Asks on a new channel, since the broker closes it when the queue does not exist. */
   private long ask(Question question) throws IOException {
+    try {
+      return answer(question);
+    } catch (AlreadyClosedException e) {
+      // it ended after the look whether it is open
+      throw new IOException("the connection to the broker has ended", e);
+    }
+  }
+
+  /** Asks on a new channel, since the broker closes it when the queue does not exist. */
+  private long answer(Question question) throws IOException {
     Channel channel = connection().createChannel();
     try {
       return question.messages(channel);
