@@ -44,9 +44,17 @@ final class Consumers implements Counters {
 
   @Override
   public void awaitReading() throws IOException, InterruptedException {
+    awaitReading(START_LIMIT);
+  }
+
+  private void awaitReading(Duration limit) throws IOException, InterruptedException {
     int channels = rig.spec().consumers() * rig.spec().consumerThreads();
     for (ChildProcess consumer : all()) {
-      Await.ready(consumer, START_LIMIT, () -> "", () -> rig.queues().areConsumed(channels));
+      Await.ready(
+          consumer,
+          limit,
+          () -> "",
+          () -> consumer.isAlive() && rig.queues().areConsumed(channels));
     }
   }
 
@@ -62,6 +70,8 @@ final class Consumers implements Counters {
         throw consumer.failed("died");
       }
     }
+    // one that was killed may not have been started again yet, and must be before it can be ended
+    awaitReading(patience);
     if (!all().isEmpty() && !rig.queues().empty(patience)) {
       throw all().get(0).failed("does not empty the queue");
     }
