@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,12 +21,15 @@ import pipeline.wire.identity.RequestKey;
 class HostileClientTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
   private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final int REFUSED = 200;
+  private static final int MANY = 10_000;
 
   @ParameterizedTest
   @ValueSource(ints = {200, 503})
   void aFloodHasReachedItsAimWhenManyAreTakenOrThereIsNoRoom(int aim) throws Exception {
     AtomicInteger status = new AtomicInteger(400);
-    AtomicInteger answered = new AtomicInteger();
+    AtomicInteger asked = new AtomicInteger();
+    Semaphore answers = new Semaphore(REFUSED);
     Set<String> keys = ConcurrentHashMap.newKeySet();
     HttpServer server = HttpServer.create(new InetSocketAddress(HERE, 0), 0);
     server.createContext(
@@ -33,21 +37,25 @@ class HostileClientTest {
         exchange -> {
           exchange.getRequestBody().readAllBytes();
           keys.add(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
+          asked.incrementAndGet();
+          // or the flood, which has an end, could be over before the status changes
+          answers.acquireUninterruptibly();
           exchange.sendResponseHeaders(status.get(), -1);
           exchange.close();
-          answered.incrementAndGet();
         });
     server.start();
     try (HostileLoad load = HostileClient.RUNS.at(server.getAddress().getPort())) {
-      Await.until("answers", LIMIT, () -> answered.get() > 200);
+      Await.until("requests", LIMIT, () -> asked.get() > REFUSED);
       assertThat(load.hasReachedAim()).isFalse();
 
       status.set(aim);
+      answers.release(MANY);
       Await.until("aim", LIMIT, load::hasReachedAim);
     } finally {
+      answers.release(MANY);
       server.stop(0);
     }
-    assertThat(keys).hasSizeGreaterThan(200);
+    assertThat(keys).hasSizeGreaterThan(REFUSED);
     assertThat(keys).allMatch(key -> RequestKey.parse(key).run().isVersion7());
   }
 
