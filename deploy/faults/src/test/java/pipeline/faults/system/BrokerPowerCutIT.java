@@ -8,6 +8,7 @@ import com.rabbitmq.client.MessageProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -83,7 +84,8 @@ class BrokerPowerCutIT {
     try (Connection connection = rabbit.connect()) {
       Channel channel = connection.createChannel();
       channel.confirmSelect();
-      for (String queue : QUEUES.keySet()) {
+      // last what is not forced: its end is in the page cache only when the power is cut
+      for (String queue : List.of(FORCED, WRITTEN)) {
         for (int i = 0; i < MESSAGES; i++) {
           channel.basicPublish("", queue, MessageProperties.PERSISTENT_BASIC, BODY);
           channel.waitForConfirmsOrDie(10_000);
