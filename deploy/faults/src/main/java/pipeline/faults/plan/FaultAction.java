@@ -123,6 +123,16 @@ public sealed interface FaultAction {
     }
   }
 
+  /** Waits until all that was sent is counted, however long that takes: the queue is empty then. */
+  record AwaitCounted() implements FaultAction {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @Override
+    public void inject(PipelineUnderTest pipeline) throws IOException, InterruptedException {
+      Await.until("empty queue", LIMIT, pipeline::isDrained);
+    }
+  }
+
   /** Deletes the queue with all it holds. */
   record DeleteQueue() implements FaultAction {
     @Override

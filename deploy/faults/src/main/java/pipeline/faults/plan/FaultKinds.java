@@ -144,6 +144,7 @@ final class FaultKinds {
           int down = 1_500 + random.nextInt(1_000);
           return List.of(
               new TimedAction(500, 3_000 + down, new FaultAction.Freeze(Component.CLIENT)),
+              new TimedAction(1_900, 1_900, new FaultAction.AwaitCounted()),
               new TimedAction(2_000, 3_000 + 2 * down, new FaultAction.Kill(Component.CONSUMER)),
               new TimedAction(2_200, 2_200, new FaultAction.DeleteQueue()));
         },

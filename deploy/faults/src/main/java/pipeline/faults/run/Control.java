@@ -163,6 +163,7 @@ public record Control(
             standard,
             List.of(
                 new TimedAction(500, 2_500, new FaultAction.Freeze(Component.CLIENT)),
+                new TimedAction(1_900, 1_900, new FaultAction.AwaitCounted()),
                 new TimedAction(2_000, 4_500, killConsumer),
                 new TimedAction(2_200, 2_200, new FaultAction.DeleteQueue())),
             setup -> setup.with(Component.SERVER, "MANDATORY", "off")),
