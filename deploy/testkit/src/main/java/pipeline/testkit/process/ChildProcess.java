@@ -247,18 +247,33 @@ public final class ChildProcess implements Closeable {
     Tool.run("kill", "-" + signal, Long.toString(pid()));
   }
 
-  /** Stops the program by SIGSTOP. */
+  /** Stops the program by SIGSTOP, unless it has ended. */
   public synchronized void freeze() throws IOException {
-    signal("STOP");
-    frozen = true;
+    frozen = signalIfAlive("STOP");
   }
 
-  /** Continues the program by SIGCONT. */
+  /** Continues the program by SIGCONT, unless it has ended. */
   public synchronized void thaw() throws IOException {
-    if (frozen && isAlive()) {
-      signal("CONT");
+    if (frozen) {
+      signalIfAlive("CONT");
     }
     frozen = false;
+  }
+
+  /** Sends a signal unless the program has ended, as it may between a look and the signal. */
+  private boolean signalIfAlive(String signal) throws IOException {
+    if (!isAlive()) {
+      return false;
+    }
+    try {
+      signal(signal);
+      return true;
+    } catch (IOException e) {
+      if (isAlive()) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   /**
