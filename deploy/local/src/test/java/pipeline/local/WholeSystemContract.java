@@ -74,7 +74,9 @@ abstract class WholeSystemContract {
         killed.kill();
         assertThat(client.await(Duration.ofMinutes(2))).as(client.output()).isZero();
       }
+      awaitNoConsumer(environment);
       try (ChildProcess consumer = start("consumer", environment, counting)) {
+        awaitConsumer(environment);
         awaitEmptyQueue(environment);
         assertThat(consumer.terminate(Duration.ofSeconds(10))).as(consumer.output()).isZero();
         assertThat(consumer.out())
@@ -138,13 +140,32 @@ abstract class WholeSystemContract {
   }
 
   private static void awaitEmptyQueue(Map<String, String> environment) throws Exception {
+    awaitQueues(environment, (channel, queue) -> channel.messageCount(queue) == 0);
+  }
+
+  /** Waits until the broker has seen the consumer's death, and has its messages again. */
+  private static void awaitNoConsumer(Map<String, String> environment) throws Exception {
+    awaitQueues(environment, (channel, queue) -> channel.consumerCount(queue) == 0);
+  }
+
+  /** Waits until a consumer reads: one that has only begun cannot be asked to end in order. */
+  private static void awaitConsumer(Map<String, String> environment) throws Exception {
+    awaitQueues(environment, (channel, queue) -> channel.consumerCount(queue) > 0);
+  }
+
+  private interface Look {
+    boolean holds(Channel channel, String queue) throws IOException;
+  }
+
+  /** Waits until it holds of each queue; no message may be dead then. */
+  private static void awaitQueues(Map<String, String> environment, Look look) throws Exception {
     Settings settings = new Settings(environment, new Properties());
     Topology queue = Topology.from(settings);
     try (Connection connection =
             BrokerSettings.from(settings).connectionFactory().newConnection("test");
         Channel channel = connection.createChannel()) {
       for (String name : queue.partitionQueues()) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> channel.messageCount(name) == 0);
+        await().atMost(Duration.ofSeconds(60)).until(() -> look.holds(channel, name));
       }
       assertThat(channel.messageCount(queue.deadQueue())).isZero();
     }
