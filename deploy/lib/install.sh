@@ -27,7 +27,8 @@ package_installed() {
 apt_get() {
   local log
   log=$(mktemp)
-  if ! DEBIAN_FRONTEND=noninteractive apt-get -q "$@" >"$log" 2>&1; then
+  # another apt, such as that of a machine's daily updates, is waited for
+  if ! DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" >"$log" 2>&1; then
     tail -n 20 "$log" >&2
     rm -f "$log"
     die "apt-get $1 failed"
