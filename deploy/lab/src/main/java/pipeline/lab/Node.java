@@ -62,12 +62,11 @@ public final class Node {
             .toList();
     try (PrivateRabbit rabbit = PrivateRabbit.managed(home, home.resolve("rabbitmq.log"), more)) {
       rabbit.start();
-      out.printf(
-          "rabbitmq %s %s %s %s%n",
-          rabbit.port(),
-          rabbit.managementPort().orElseThrow(),
-          rabbit.metricsPort().orElseThrow(),
-          rabbit.node().pid());
+      int ui = rabbit.managementPort().orElseThrow();
+      int metrics = rabbit.metricsPort().orElseThrow();
+      long pid = rabbit.node().pid();
+      // in one piece, since who waits for it looks at any moment
+      out.println("rabbitmq %s %s %s %s".formatted(rabbit.port(), ui, metrics, pid));
       untilInterrupted();
     }
   }
