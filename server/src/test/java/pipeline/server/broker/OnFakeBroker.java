@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +27,11 @@ import pipeline.wire.identity.RunId;
 /** Publisher, supervisor, session and pool together, with a broker that misbehaves on demand. */
 public abstract class OnFakeBroker {
   protected static final int MESSAGE_BYTES = 1 << 20;
+
+  /** A time that does not pass between two steps of a test, even on a busy machine. */
+  protected static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** The deadline of tests in which it passes by itself. */
   protected static final Duration DEADLINE = Duration.ofMillis(600);
 
   static {
@@ -35,6 +41,10 @@ public abstract class OnFakeBroker {
   }
 
   private final Closer closer = new Closer();
+
+  /** What the publisher's clock is ahead of the machine's. */
+  private final AtomicLong ahead = new AtomicLong();
+
   protected FakeBroker broker;
   protected BrokerSupervisor supervisor;
   protected GroupCommitPublisher<Map<String, Integer>> publisher;
@@ -43,11 +53,11 @@ public abstract class OnFakeBroker {
   protected Partitions partitions = Partitions.ONE;
 
   /** The publisher's clock; like what follows it is set before {@link #start}. */
-  protected LongSupplier clock = System::nanoTime;
+  protected LongSupplier clock = this::nanoTime;
 
   protected boolean confirm = true;
   protected Duration linger = Duration.ZERO;
-  protected Duration deadline = DEADLINE;
+  protected Duration deadline = PATIENCE;
 
   @AfterEach
   protected void stop() {
@@ -108,6 +118,16 @@ public abstract class OnFakeBroker {
     publishingChannels().get(0).ack(1);
   }
 
+  /** The time by the publisher's clock. */
+  protected long nanoTime() {
+    return System.nanoTime() + ahead.get();
+  }
+
+  /** Lets the deadlines of all requests so far pass. */
+  protected void passDeadline() {
+    ahead.addAndGet(deadline.toNanos());
+  }
+
   /** Lets the broker confirm what comes, once it is found to work again. */
   protected void heal() {
     broker.onPublish(FakeChannel::ack);
@@ -146,6 +166,14 @@ public abstract class OnFakeBroker {
         .filter(thread -> thread.getName().startsWith("publisher-"))
         .findFirst()
         .orElseThrow();
+  }
+
+  /**
+   * Waits until the only publisher thread has nothing to do. A request may be told its result
+   * before the thread has reported it to others and given the channel back.
+   */
+  protected static void awaitAtRest() {
+    await().until(() -> publisherThread().getState() == Thread.State.WAITING);
   }
 
   protected long published() {

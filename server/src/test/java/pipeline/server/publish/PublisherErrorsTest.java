@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -15,8 +14,6 @@ import pipeline.server.broker.PublishResult;
 
 /** Errors inside the publisher end no thread of it, and leave no request without an answer. */
 class PublisherErrorsTest extends OnFakeBroker {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   /** The start of the name of a thread whose next look at the clock fails; empty for none. */
   private final AtomicReference<String> failing = new AtomicReference<>("");
 
@@ -35,12 +32,13 @@ class PublisherErrorsTest extends OnFakeBroker {
               && failing.compareAndSet(name, "")) {
             throw new OutOfMemoryError("on purpose");
           }
-          return System.nanoTime();
+          return nanoTime();
         };
   }
 
   @Test
   void errorInTheWatchIsLoggedAndTheWatchGoesOn() {
+    deadline = DEADLINE;
     start(1, 1);
     broker.onPublish(
         (channel, tag) -> {
@@ -72,7 +70,7 @@ class PublisherErrorsTest extends OnFakeBroker {
 
   @Test
   void aPublisherThreadThatIsInterruptedGoesOn() {
-    startPatiently();
+    start(1, 1_000);
     Answers interrupted = publishHeld();
     try (Logged log = new Logged()) {
       publisherThread().interrupt();
@@ -85,12 +83,22 @@ class PublisherErrorsTest extends OnFakeBroker {
 
   @Test
   void healthSaysSoWhileNoPublisherThreadWorks() {
+    CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     start(1, 1);
     hold();
-    hanging = () -> await().atMost(PATIENCE).until(() -> end.getCount() == 0);
-    publish(1).confirmedOf(1);
-    publish(1).confirmedOf(1);
+    hanging =
+        () -> {
+          begun.countDown();
+          await().atMost(PATIENCE).until(() -> end.getCount() == 0);
+        };
+    Answers written = publish(1);
+    await().until(() -> begun.getCount() == 0);
+    passDeadline();
+    assertThat(written.confirmedOf(1)).isZero();
+    Answers waiting = publish(1);
+    passDeadline();
+    assertThat(waiting.confirmedOf(1)).isZero();
     assertThat(supervisor.brokenPart()).isEmpty();
     assertThat(publisher.brokenPart()).isPresent();
     end.countDown();
@@ -110,7 +118,7 @@ class PublisherErrorsTest extends OnFakeBroker {
 
   @Test
   void errorOfOneAnswerReachesNoOtherAndItsRequestEnds() {
-    startPatiently();
+    start(1, 1_000);
     publishHeld();
     CountDownLatch released = new CountDownLatch(1);
     publisher.publish(entry(0), new FailingAnswer(released));
@@ -119,14 +127,6 @@ class PublisherErrorsTest extends OnFakeBroker {
     assertThat(others.confirmedOf(2)).isEqualTo(2);
     await().until(() -> released.getCount() == 0);
     assertNextIsConfirmed();
-  }
-
-  /**
-   * Starts with a deadline that does not pass between two steps of a test, even on a busy machine.
-   */
-  private void startPatiently() {
-    deadline = PATIENCE;
-    start(1, 1_000);
   }
 
   /** A callback that fails, as an answer does once the container has recycled its request. */
