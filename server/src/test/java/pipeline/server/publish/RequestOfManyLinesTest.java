@@ -106,8 +106,10 @@ class RequestOfManyLinesTest extends OnFakeBroker {
     await().until(() -> !told.isEmpty());
     assertThat(told.remove().failure()).isEqualTo(Failure.BROKER);
 
+    awaitAtRest();
     await().until(() -> supervisor.brokenPart().isEmpty());
     assertThat(resultOf(lines("x".repeat(400))).failure()).isEqualTo(Failure.TOO_LARGE);
+    awaitAtRest();
     heal();
     // the limit is known now, so that the broker is not asked
     assertThat(resultOf(lines("x".repeat(500))).failure()).isEqualTo(Failure.TOO_LARGE);
