@@ -117,6 +117,7 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     assertThat(publisher.brokenPart()).hasValueSatisfying(why -> assertThat(why).contains("nack"));
     broker.onPublish(FakeChannel::ack);
     assertNextIsConfirmed();
+    awaitAtRest();
     assertThat(publisher.brokenPart()).isEmpty();
     assertThat(publishingChannels()).hasSize(1);
   }
