@@ -219,7 +219,7 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     FakeChannel old = publishingChannels().get(0);
     broker.current().close("gone");
     assertThat(answers.confirmedOf(1)).isZero();
-    await().until(() -> supervisor.brokenPart().isEmpty());
+    await().until(() -> broker.connectionsMade() == 2 && supervisor.brokenPart().isEmpty());
     Answers next = publishHeld();
     old.ack(1);
     assertThat(next.all()).isEmpty();
