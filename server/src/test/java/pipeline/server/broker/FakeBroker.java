@@ -214,8 +214,10 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
                     }
                     case "basicPublish" -> {
                       AMQP.BasicProperties properties = (AMQP.BasicProperties) arguments[3];
+                      // who sees the message may set another reaction, which is not for it
+                      OnPublish reaction = onPublish;
                       sent.add(new GetResponse(null, properties, (byte[]) arguments[4], 0));
-                      onPublish.published(this, published());
+                      reaction.published(this, published());
                       yield null;
                     }
                     default -> answer(method.getName(), arguments);
