@@ -34,6 +34,7 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
   private final ChannelConfig config;
   private final ThreadFactory threads = new Threads("fake-broker");
   private final List<FakeConnection> connections = new CopyOnWriteArrayList<>();
+  private final List<Long> refusals = new CopyOnWriteArrayList<>();
   private volatile boolean away;
   private volatile Error failure;
   private volatile boolean channelsUsedUp;
@@ -94,6 +95,11 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
   /** Makes the broker refuse every declaration; an empty reason ends that. */
   public void refuseQueue(String reason) {
     refusal = reason;
+  }
+
+  /** The times at which the broker refused a declaration. */
+  List<Long> refusals() {
+    return refusals;
   }
 
   public int connectionsMade() {
@@ -207,6 +213,7 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
                     case "getNextPublishSeqNo" -> published() + 1;
                     case "queueDeclare" -> {
                       if (!refusal.isEmpty()) {
+                        refusals.add(System.nanoTime());
                         throw new IOException(signal(refusal));
                       }
                       connection.declarations.incrementAndGet();
