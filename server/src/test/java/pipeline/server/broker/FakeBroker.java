@@ -66,7 +66,7 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
 
   @Override
   public void abort() {
-    current().close("aborted");
+    connections.forEach(connection -> connection.close("aborted"));
   }
 
   public void onPublish(OnPublish next) {
