@@ -21,7 +21,9 @@ class HostileConnectionTest extends OnWordCount {
 
   private final List<RawHttp> opened = new ArrayList<>();
 
-  HostileConnectionTest() throws Exception {}
+  HostileConnectionTest() throws Exception {
+    super(WorkloadFixture.SHORT_DEADLINE);
+  }
 
   private interface Opening {
     void with(RawHttp http) throws Exception;

@@ -2,6 +2,7 @@ package pipeline.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,13 +28,27 @@ public abstract class OnWordCount extends OnTomcat<Map<String, Integer>> {
     this("", Optional.empty());
   }
 
+  protected OnWordCount(Duration readDeadline) throws Exception {
+    this("", Optional.empty(), readDeadline);
+  }
+
   /**
    * @param apiToken empty for none
    */
   protected OnWordCount(String apiToken, Optional<CounterQueries> counts) throws Exception {
+    this(apiToken, counts, WorkloadFixture.READ_DEADLINE);
+  }
+
+  private OnWordCount(String apiToken, Optional<CounterQueries> counts, Duration readDeadline)
+      throws Exception {
     super(
         new WorkloadFixture<>(
-            Workload.WORDCOUNT, TextEndpoints.standard(), counts, Optional.empty(), apiToken));
+            Workload.WORDCOUNT,
+            TextEndpoints.standard(),
+            counts,
+            Optional.empty(),
+            apiToken,
+            readDeadline));
   }
 
   /** The answer to one POST of JSON, on a connection of its own. */

@@ -101,7 +101,8 @@ class RedisReadsIT {
         endpoints,
         Optional.of(new RedisCounts(link)),
         Optional.of(new RedisRunEnds(link, List.of("q1", "q2"))::of),
-        "");
+        "",
+        WorkloadFixture.READ_DEADLINE);
   }
 
   private static RawHttp.Answer postEnd(WorkloadFixture<?> server, RunId run, int lines)

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.http.OnWordCount;
 import pipeline.server.http.RawHttp;
+import pipeline.server.workload.WorkloadFixture;
 import pipeline.wire.process.Build;
 
 /**
@@ -20,7 +21,9 @@ class OperationsApiTest extends OnWordCount {
   private static final String ANSWERS = "http_server_requests_seconds_count";
   private static final String SAMPLE = "[a-zA-Z_:][a-zA-Z0-9_:]*(\\{[^}]*\\})? [-+0-9.eEINanf]+";
 
-  OperationsApiTest() throws Exception {}
+  OperationsApiTest() throws Exception {
+    super(WorkloadFixture.SHORT_DEADLINE);
+  }
 
   @Test
   void healthNamesTheBrokenPartAndTheBuild() throws Exception {

@@ -49,7 +49,12 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
   public static final int BULK_LIMIT = LIMIT + LIMIT / 2;
   public static final int BULK_LINES = 2_000;
   public static final int BODIES_LIMIT = 2 * LIMIT;
-  public static final Duration READ_DEADLINE = Duration.ofMillis(700);
+
+  /** A read deadline that no body misses which is sent at once, though the machine is busy. */
+  public static final Duration READ_DEADLINE = Duration.ofSeconds(10);
+
+  /** The read deadline of tests that wait until it has passed. */
+  public static final Duration SHORT_DEADLINE = Duration.ofMillis(700);
 
   public static final int THREADS = 4;
   private static final int MAX_CONNECTIONS = 1_000;
@@ -62,7 +67,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
 
   public WorkloadFixture(Workload workload, Endpoints<P> endpoints, Optional<CounterQueries> counts)
       throws Exception {
-    this(workload, endpoints, counts, Optional.empty(), "");
+    this(workload, endpoints, counts, Optional.empty(), "", READ_DEADLINE);
   }
 
   /**
@@ -73,7 +78,8 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
       Endpoints<P> endpoints,
       Optional<CounterQueries> counts,
       Optional<Function<RunId, Set<Long>>> ends,
-      String apiToken)
+      String apiToken,
+      Duration readDeadline)
       throws Exception {
     ApiToken token = ApiToken.from(new Settings(Map.of("API_TOKEN", apiToken), new Properties()));
     TomcatServer.logToSlf4j();
@@ -87,7 +93,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
             BULK_LIMIT,
             BULK_LINES,
             BODIES_LIMIT,
-            READ_DEADLINE);
+            readDeadline);
     BodyReader bodies = new BodyReader(config, deadlines.executor(), System::nanoTime);
     RunAgeCheck ages = new RunAgeCheck(() -> NOW);
     ServerKeys keys = new ServerKeys(() -> SERVER_RUN, () -> NOW);
