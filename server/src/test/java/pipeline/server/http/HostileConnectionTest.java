@@ -62,11 +62,11 @@ class HostileConnectionTest extends OnWordCount {
     };
   }
 
-  private void assertServedWithin(int seconds) throws Exception {
+  private void assertServedSoon() throws Exception {
     long start = System.nanoTime();
     post(BODY).hasStatus(200);
-    // a thread that waited for a body would be held until the connection's time-out
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(seconds));
+    // a thread that waited for a body would be held until the connection's time-out of 10 s
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
   }
 
   @Test
@@ -84,7 +84,7 @@ class HostileConnectionTest extends OnWordCount {
       http.answer().hasStatus(408);
       http.send("x".getBytes(ISO_8859_1));
     }
-    assertServedWithin(3);
+    assertServedSoon();
     assertThat(server.publisher().published()).hasSize(2);
   }
 
@@ -95,8 +95,8 @@ class HostileConnectionTest extends OnWordCount {
     open(more, slowly(100_000, 1_000));
     await()
         .atMost(Duration.ofSeconds(10))
-        .until(() -> server.samples().get(SLOW_BODIES) == before + more);
-    assertServedWithin(3);
+        .until(() -> server.samples().get(SLOW_BODIES) >= before + more);
+    assertServedSoon();
   }
 
   @Test
@@ -107,7 +107,7 @@ class HostileConnectionTest extends OnWordCount {
           http.sendHead(POST, "Host: x", "Content-Type: a/b", "Content-Length: 1000");
           http.answer().hasStatus(415);
         });
-    assertServedWithin(3);
+    assertServedSoon();
   }
 
   @ParameterizedTest
@@ -129,7 +129,7 @@ class HostileConnectionTest extends OnWordCount {
           http.sendHead(request + " HTTP/1.1", "Host: x", "Content-Length: 100000");
           http.send("x".repeat(opened.size() % 2).getBytes(ISO_8859_1));
         });
-    assertServedWithin(5);
+    assertServedSoon();
     for (RawHttp http : opened) {
       http.answer().hasHeader("connection", "close");
     }
