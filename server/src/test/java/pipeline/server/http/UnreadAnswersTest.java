@@ -68,8 +68,10 @@ class UnreadAnswersTest extends OnWordCount {
                   clients.stream().allMatch(UnreadClient::isStuck)
                       && timeToAnswer().compareTo(SOON) < 0);
       for (int i = 0; i < 20; i++) {
-        assertThat(timeToAnswer()).isLessThan(SOON);
+        post(BODY).hasStatus(200);
+        server.health().hasStatus(200);
       }
+      // a thread that waited for a client would answer others when that was dropped, not before
       assertThat(clients).noneMatch(UnreadClient::isDropped);
     } finally {
       for (UnreadClient client : clients) {
