@@ -215,10 +215,15 @@ class RedisReadsIT {
       assertThat(redisClients()).isEqualTo(others + 1);
       server.send("GET", READ).hasBody("{\"message\":3}");
     }
-    assertThat(Thread.getAllStackTraces().keySet())
-        .filteredOn(thread -> !before.contains(thread))
-        .extracting(Thread::getName)
-        .noneMatch(name -> name.startsWith("lettuce") || name.startsWith("store-read"));
+    // Netty's threads end a moment after they are said to have ended
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> !before.contains(thread))
+                    .extracting(Thread::getName)
+                    .noneMatch(
+                        name -> name.startsWith("lettuce") || name.startsWith("store-read")));
   }
 
   private static int redisClients() {
