@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -36,6 +37,13 @@ class PublishedMessagesIT extends OnRealBroker {
 
   private interface Line {
     String of(int number);
+  }
+
+  /** Starts a server whose deadline passes in no test. */
+  @Override
+  protected RunningServer server(String... settings) throws Exception {
+    String[] patient = {"PUBLISH_DEADLINE_MS", "60000"};
+    return super.server(ArrayUtils.addAll(patient, settings));
   }
 
   private static String lines(int number, Line line) {
