@@ -139,7 +139,7 @@ class InboundFramesTest {
     }
     reader.start();
 
-    await().until(() -> socket.left() == 0);
+    await().until(() -> !frames.arrivals(1).isEmpty());
     assertThat(frames.arrivals(1))
         .singleElement()
         .satisfies(s -> assertThat(s.held()).isGreaterThan(3L * LIMIT));
