@@ -116,16 +116,19 @@ class LiveEventsTest {
   void whoIsNewOrHasMissedAnEventIsToldAll() throws Exception {
     try (Socket one = listen()) {
       BufferedReader reader = reader(one);
-      assertThat(event(reader)[2]).isEqualTo("whole");
-      String[] first = event(reader);
-      assertThat(first[2]).isEqualTo("next");
+      String[] event = event(reader);
+      assertThat(event[2]).isEqualTo("whole");
+      // whoever takes one event later than the next is due is told all again
+      for (int i = 0; i < 100 && event[2].equals("whole"); i++) {
+        event = event(reader);
+      }
+      assertThat(event[2]).isEqualTo("next");
 
-      int number = Integer.parseInt(first[1]);
       more = LARGE;
-      await().until(() -> sampled.get() > number + 5);
+      int before = sampled.get();
+      await().until(() -> sampled.get() > before + 5);
       more = "";
-      String[] event = first;
-      int last = number;
+      int last = 0;
       while (event[2].equals("next")) {
         last = Integer.parseInt(event[1]);
         event = event(reader);
