@@ -180,6 +180,18 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     await().atMost(SOON).until(() -> ready() == 0);
   }
 
+  /** Waits until the queue has no message any more, not even an unacked one. */
+  protected static void awaitAcked() {
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                rabbit
+                    .ctl("list_queues", "name", "messages")
+                    .lines()
+                    .anyMatch(line -> line.equals(TOPOLOGY.queue() + "\t0")));
+  }
+
   /** The counts after {@link #publishLines} of lines 0 to {@code lines - 1}. */
   protected static Map<String, Long> countsOf(int lines) {
     Map<String, Long> counts = new TreeMap<>();

@@ -160,7 +160,8 @@ class ConsumerQueueIT extends OnRealQueue {
     publishLines(0, 10);
     try (ChildProcess consumer = consumer()) {
       consumer.awaitErr("consuming from");
-      awaitDelivered();
+      // what is on its way to the consumer would go with the queue
+      awaitAcked();
       onChannel(channel -> channel.queueDelete(TOPOLOGY.queue()));
       consumer.awaitErr("lost the broker or the queue");
       publishLines(20, 30);
