@@ -69,9 +69,8 @@ class LivePageIT extends OnRealQueue {
         awaitText(chromium, "[data-name=distinct] dd", "11");
         awaitText(chromium, "#top li:nth-child(1) bdi", "all");
         awaitText(chromium, "#top li:nth-child(1) bdi + span", "400");
-        assertThat(text(chromium, "#runs p"))
-            .isEqualTo("400 counted of ? · no gaps, not ended · 134 duplicates");
-        assertThat(text(chromium, "[data-name=ready] dd")).isEqualTo("0");
+        awaitText(chromium, "#runs p", "400 counted of ? · no gaps, not ended · 134 duplicates");
+        awaitText(chromium, "[data-name=ready] dd", "0");
 
         publishWords();
         awaitText(chromium, "#top li:nth-child(1) bdi", IMAGE);
