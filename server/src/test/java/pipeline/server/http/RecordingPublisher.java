@@ -29,14 +29,15 @@ public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable 
     thread.prestartAllCoreThreads();
   }
 
+  // a request is recorded and held in one step, or a release between the two would miss it
   @Override
-  public void publish(Entry<P> entry, Publisher.Callback callback) {
+  public synchronized void publish(Entry<P> entry, Publisher.Callback callback) {
     published.add(entry);
     end(callback);
   }
 
   @Override
-  public void publish(RunEnd end, Publisher.Callback callback) {
+  public synchronized void publish(RunEnd end, Publisher.Callback callback) {
     ends.add(end);
     end(callback);
   }
@@ -76,7 +77,7 @@ public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable 
     holding = true;
   }
 
-  public void release() {
+  public synchronized void release() {
     holding = false;
     for (Publisher.Callback next = held.poll(); next != null; next = held.poll()) {
       end(next, result);
