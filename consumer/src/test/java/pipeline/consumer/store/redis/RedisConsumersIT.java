@@ -1,6 +1,7 @@
 package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static pipeline.consumer.store.Payloads.swipe;
 
 import com.rabbitmq.client.Channel;
@@ -49,11 +50,20 @@ class RedisConsumersIT extends OnRealQueue {
       assertThat(killed.await()).as(killed.err()).isEqualTo(137);
     }
     Path otherDump = temp.resolve("other.tsv");
-    try (ChildProcess one = counting(dump, List.of(), "--until-idle", "2", "--prefetch", "5");
-        ChildProcess other =
-            counting(otherDump, List.of(), "--until-idle", "2", "--prefetch", "5")) {
+    try (ChildProcess one = counting(dump, List.of(), "--prefetch", "5");
+        ChildProcess other = counting(otherDump, List.of(), "--prefetch", "5")) {
+      one.awaitErr("consuming from");
+      other.awaitErr("consuming from");
       publishLines(0, LINES);
+      // one that is idle does not know whether the other has counted what it was sent
+      String lines = new RunKeys(TOPOLOGY.queue()).lines();
+      String all = Integer.toString(LINES);
+      await()
+          .atMost(SOON)
+          .until(() -> ready() == 0 && all.equals(redis.ask(asked -> asked.get(lines))));
+      one.signal("TERM");
       assertExact(one, LINES);
+      other.signal("TERM");
       assertThat(other.await()).as(other.err()).isZero();
       assertThat(otherDump).hasSameTextualContentAs(dump);
       assertThat(one.err()).doesNotContain("may lose counts");
