@@ -2,6 +2,7 @@ package pipeline.lab.job;
 
 import static pipeline.lab.job.JobException.require;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
