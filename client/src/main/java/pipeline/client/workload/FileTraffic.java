@@ -12,7 +12,6 @@ import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 import pipeline.client.input.BadInputException;
-import pipeline.client.input.Spool;
 import pipeline.wire.process.Console;
 import pipeline.wire.workload.Workload;
 

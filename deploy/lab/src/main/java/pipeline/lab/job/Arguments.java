@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
-import pipeline.client.input.Spool;
+import pipeline.client.workload.Spool;
 import pipeline.testkit.process.FreePort;
 import pipeline.wire.process.Nearest;
 import pipeline.wire.workload.Workload;

@@ -1,10 +1,11 @@
-package pipeline.client.input;
+package pipeline.client.workload;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import pipeline.client.input.BadInputException;
 import pipeline.wire.process.Console;
 
 /** Copies of texts that can be read only once: standard input ({@code -}) and pipes. */
