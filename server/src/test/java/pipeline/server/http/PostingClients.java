@@ -28,7 +28,9 @@ public final class PostingClients implements AutoCloseable {
   /** The delay of a look beyond which the machine has paused. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final LocalServer server;
+  /** The server's, which has none once it is closed. */
+  private final int port;
+
   private final ExecutorService clients;
   private final RunId run = RunId.random(new SecureRandom());
   private final AtomicInteger next = new AtomicInteger();
@@ -44,7 +46,7 @@ public final class PostingClients implements AutoCloseable {
   private volatile boolean stopped;
 
   public PostingClients(LocalServer server, int threads) {
-    this.server = server;
+    port = server.port();
     clients = Executors.newFixedThreadPool(threads);
     for (int i = 0; i < threads; i++) {
       clients.execute(this::connect);
@@ -106,7 +108,7 @@ public final class PostingClients implements AutoCloseable {
 
   private void connect() {
     while (!stopped) {
-      try (RawHttp http = server.connect()) {
+      try (RawHttp http = new RawHttp(port)) {
         boolean open = true;
         while (open && !stopped) {
           open = post(http);
