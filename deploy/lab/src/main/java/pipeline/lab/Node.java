@@ -65,7 +65,7 @@ public final class Node {
       int ui = rabbit.managementPort().orElseThrow();
       int metrics = rabbit.metricsPort().orElseThrow();
       long pid = rabbit.node().pid();
-      // in one piece, since who waits for it looks at any moment
+      // in one piece, since a reader may look before the line is whole
       out.println("rabbitmq %s %s %s %s".formatted(rabbit.port(), ui, metrics, pid));
       untilInterrupted();
     }

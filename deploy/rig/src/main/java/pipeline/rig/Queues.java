@@ -220,7 +220,7 @@ public final class Queues implements Closeable {
     try {
       return answer(question);
     } catch (AlreadyClosedException e) {
-      // it ended after the look whether it is open
+      // it ended after it was found open
       throw new IOException("the connection to the broker has ended", e);
     }
   }

@@ -123,7 +123,7 @@ public sealed interface FaultAction {
     }
   }
 
-  /** Waits until all that was sent is counted, however long that takes: the queue is empty then. */
+  /** Waits until all that was sent is counted, for 30 s at most: the queue is empty then. */
   record AwaitCounted() implements FaultAction {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
