@@ -102,7 +102,11 @@ public final class PipelineListener implements ServletContextListener {
     Deadlines publishDeadlines = closer.add(new Deadlines("publish-deadlines"));
     BrokerConnector connector =
         closer.add(
-            new BrokerConnector(config.broker(), config.topology(), config.publish().channels()));
+            new BrokerConnector(
+                config.broker().connectionFactory(),
+                config.broker().toString(),
+                config.topology(),
+                config.publish().channels()));
     BrokerSupervisor broker = closer.add(new BrokerSupervisor(connector, mismatch(context), clock));
     ServerMetrics metrics = closer.add(new ServerMetrics());
     GroupCommitPublisher<P> publisher =

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.lifecycle.Threads;
-import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 
 /**
@@ -17,7 +16,7 @@ import pipeline.wire.amqp.Topology;
  * waits for the very write that is stuck. It uses blocking I/O, the mode without known deadlocks.
  * {@link #open} is for one thread, {@link #abort} for any.
  */
-public final class BrokerConnector implements BrokerSupervisor.SessionSource, AutoCloseable {
+public final class BrokerConnector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerConnector.class);
 
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(500);
@@ -29,22 +28,32 @@ public final class BrokerConnector implements BrokerSupervisor.SessionSource, Au
   private final Threads threads = new Threads("broker-connection");
   private volatile Socket socket = new Socket();
 
-  public BrokerConnector(BrokerSettings broker, Topology topology, ChannelConfig config) {
-    this.name = broker.toString();
+  /**
+   * @param factory of connections, for this alone
+   * @param name of the broker, for the log
+   */
+  public BrokerConnector(
+      ConnectionFactory factory, String name, Topology topology, ChannelConfig config) {
+    this.factory = factory;
+    this.name = name;
     this.topology = topology;
     this.config = config;
-    this.factory = broker.connectionFactory();
     factory.setThreadFactory(threads);
     factory.setSocketConfigurator(
         factory.getSocketConfigurator().andThen(opened -> socket = opened));
   }
 
-  @Override
-  public BrokerSession open() throws IOException, TimeoutException {
+  /**
+   * Connects, within bounded time.
+   *
+   * @param onTrouble see {@link BrokerSession}
+   * @throws IOException if the broker is away or refuses
+   */
+  BrokerSession open(Runnable onTrouble) throws IOException, TimeoutException {
     try {
       Connection connection = factory.newConnection("pipeline server");
       Socket own = socket;
-      return new BrokerSession(connection, topology, config, () -> abort(own), threads);
+      return new BrokerSession(connection, topology, config, () -> abort(own), onTrouble);
     } catch (Throwable e) {
       // the AMQP client leaves the socket open after an error, such as no thread to be had
       abort();
@@ -52,8 +61,10 @@ public final class BrokerConnector implements BrokerSupervisor.SessionSource, Au
     }
   }
 
-  @Override
-  public void abort() {
+  /**
+   * Makes an {@link #open} under way on another thread, or the session it has made, end at once.
+   */
+  void abort() {
     abort(socket);
   }
 

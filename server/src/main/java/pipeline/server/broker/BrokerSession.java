@@ -3,83 +3,113 @@ package pipeline.server.broker;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.time.Duration;
+import org.apache.commons.lang3.Validate;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.wire.amqp.Topology;
 
 /**
- * A connection with the pool of its channels. A new connection is a new session, and nothing of the
- * old one is carried over. Thread-safe.
+ * A connection with the pool of its channels, until the connection ends or something goes wrong on
+ * it. A new connection is a new session, and nothing of the old one is carried over. Thread-safe.
  */
 public final class BrokerSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
   private static final int CLOSE_TIMEOUT_MILLIS = 1_000;
+  private static final Duration MAX_WAIT = Duration.ofMillis(500);
 
   private final Connection connection;
   private final Topology topology;
+  private final ChannelConfig config;
   private final Runnable abortSocket;
-  private final ThreadPoolExecutor closer;
-  private final ChannelPool channels;
+  private final Runnable onTrouble;
+  private final GenericObjectPool<ConfirmChannel> channels;
   private volatile String blocked = "";
-  private volatile Consumer<String> doubts = reason -> {};
+  private volatile Doubt doubt = new Doubt("", "");
+
+  /** What went wrong; the detail is for the log alone. */
+  record Doubt(String reason, String detail) {}
 
   /**
    * @param abortSocket ends the connection at once, whatever is stuck in it
+   * @param onTrouble called when {@link #isGood} may have changed; must not block
    */
   BrokerSession(
       Connection connection,
       Topology topology,
       ChannelConfig config,
       Runnable abortSocket,
-      ThreadFactory threads) {
+      Runnable onTrouble) {
     this.connection = connection;
     this.topology = topology;
+    this.config = config;
     this.abortSocket = abortSocket;
-    this.closer =
-        new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
-    // the thread starts now: none may be available when a channel is to be closed
-    closer.prestartAllCoreThreads();
-    this.channels =
-        new ChannelPool(
-            connection, topology, config, () -> doubts.accept("no queue took a message"), closer);
+    this.onTrouble = onTrouble;
+    this.channels = new GenericObjectPool<>(new Channels(), settings());
     connection.addBlockedListener(this::blocked, this::unblocked);
-  }
-
-  public ChannelPool channels() {
-    return channels;
+    connection.addShutdownListener(cause -> onTrouble.run());
   }
 
   /**
-   * Registers {@code onEnd} for the end of the connection, and {@code onDoubt} for a returned
-   * message.
+   * Lends a channel for one message: one of at most {@link ChannelConfig#poolSize}, opened as they
+   * are needed.
+   *
+   * @throws Exception if none is free within half a second, or the broker allows no more
    */
-  void watch(Runnable onEnd, Consumer<String> onDoubt) {
-    doubts = onDoubt;
-    connection.addShutdownListener(cause -> onEnd.run());
+  public ConfirmChannel borrow() throws Exception {
+    return channels.borrowObject();
+  }
+
+  /** Takes a channel back. One that is closed, or has an unanswered message, is not lent again. */
+  public void giveBack(ConfirmChannel channel) {
+    channels.returnObject(channel);
   }
 
   /**
    * Declares the topology, or finds it where this user may not declare.
    *
-   * @throws IOException if the broker refuses ({@link #isOpen} remains true), does not answer, or
-   *     is gone
+   * @throws IOException if the broker refuses, does not answer, or is gone
    */
   void declare() throws IOException {
     topology.declare(connection);
+  }
+
+  /**
+   * Reports that a publish went wrong, which ends the session: the next one shows whether the
+   * broker answers and the topology stands. Not while the broker blocks publishing, as it answers
+   * nothing then.
+   *
+   * @param reason what callers over HTTP are told
+   * @param detail for the log alone
+   */
+  public synchronized void doubt(String reason, String detail) {
+    if (doubt.reason.isEmpty()) {
+      doubt = new Doubt(reason, detail);
+      onTrouble.run();
+    }
+  }
+
+  Doubt doubt() {
+    return doubt;
+  }
+
+  /** Whether the session has not come to its end. */
+  boolean isGood() {
+    return isOpen() && (doubt.reason.isEmpty() || !blocked.isEmpty());
   }
 
   boolean isOpen() {
     return connection.isOpen();
   }
 
-  /** The reason why the broker takes no messages at present; empty if it does. */
-  String blockedReason() {
-    return blocked;
+  /** The reason why nothing can be published at present; empty if it can. */
+  String brokenPart() {
+    return blocked.isEmpty() ? doubt.reason : blocked;
   }
 
   /** The reason why the connection ended. */
@@ -99,7 +129,6 @@ public final class BrokerSession implements AutoCloseable {
   public void close() {
     connection.abort(CLOSE_TIMEOUT_MILLIS);
     channels.close();
-    closer.shutdown();
   }
 
   private void blocked(String reason) {
@@ -110,5 +139,55 @@ public final class BrokerSession implements AutoCloseable {
   private void unblocked() {
     LOG.info("the broker takes messages again");
     blocked = "";
+    onTrouble.run();
+  }
+
+  private GenericObjectPoolConfig<ConfirmChannel> settings() {
+    GenericObjectPoolConfig<ConfirmChannel> settings = new GenericObjectPoolConfig<>();
+    settings.setMaxTotal(config.poolSize());
+    settings.setMaxIdle(config.poolSize());
+    // by default a borrower waits for ever, and may get a closed channel
+    settings.setMaxWait(MAX_WAIT);
+    settings.setTestOnBorrow(true);
+    // no evictor: nobody closes a channel that is in use
+    settings.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
+    // a second WAR in the same Tomcat would clash, and an undeployed one would stay registered
+    settings.setJmxEnabled(false);
+    return settings;
+  }
+
+  /**
+   * Makes and checks the pool's channels. None is closed by itself: one that is not lent again ends
+   * with the session.
+   */
+  private final class Channels extends BasePooledObjectFactory<ConfirmChannel> {
+    @Override
+    public ConfirmChannel create() throws IOException {
+      return new ConfirmChannel(
+          connection
+              .openChannel()
+              // the pool is far smaller than channel_max, but brokers can lower the limit
+              .orElseThrow(() -> new IOException("the broker allows no further channel")),
+          topology,
+          config,
+          () -> doubt("no queue took a message", ""));
+    }
+
+    @Override
+    public PooledObject<ConfirmChannel> wrap(ConfirmChannel channel) {
+      return new DefaultPooledObject<>(channel);
+    }
+
+    @Override
+    public boolean validateObject(PooledObject<ConfirmChannel> pooled) {
+      return pooled.getObject().isOpen();
+    }
+
+    @Override
+    public void passivateObject(PooledObject<ConfirmChannel> pooled) {
+      // if not, the pool drops it instead of handing it to the next borrower
+      Validate.validState(
+          pooled.getObject().isSettled(), "a channel came back with an unanswered message");
+    }
   }
 }

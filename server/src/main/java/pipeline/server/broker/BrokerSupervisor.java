@@ -34,23 +34,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(1_500);
   private static final String UNREACHABLE = "the broker cannot be reached";
 
-  /** The source of sessions: the broker, or a test. */
-  interface SessionSource {
-
-    /**
-     * Connects, within bounded time.
-     *
-     * @throws IOException if the broker is away or refuses
-     */
-    BrokerSession open() throws IOException, TimeoutException;
-
-    /**
-     * Makes an {@link #open} under way on another thread, or the session it has made, end at once.
-     */
-    void abort();
-  }
-
-  private final SessionSource source;
+  private final BrokerConnector source;
   private final Consumer<String> onMismatch;
   private final LongSupplier nanoClock;
   private final Threads threads = new Threads("broker-supervisor");
@@ -58,23 +42,21 @@ public final class BrokerSupervisor implements AutoCloseable {
   private final Backoff backoff = new Backoff();
   private volatile boolean closing;
 
-  /**
-   * The present session, not handed out while {@link #problem} is not empty. Writes are guarded by
-   * this.
-   */
+  /** The present session; null if there is none. Written, as what follows, by our thread alone. */
   private volatile BrokerSession session;
 
-  /** The last problem as the log has it. Guarded by this. */
-  private String logged = "";
-
+  /** The reason why there is no session. */
   private volatile String problem = "the broker has not been reached yet";
+
+  /** The last problem as the log has it. */
+  private String logged = "";
 
   /**
    * @param onMismatch told why, each time that the queues are found to have another number of
    *     partitions
    */
   public BrokerSupervisor(
-      SessionSource source, Consumer<String> onMismatch, LongSupplier nanoClock) {
+      BrokerConnector source, Consumer<String> onMismatch, LongSupplier nanoClock) {
     this.source = source;
     this.onMismatch = onMismatch;
     this.nanoClock = nanoClock;
@@ -86,7 +68,7 @@ public final class BrokerSupervisor implements AutoCloseable {
 
   /** The session to publish on now; empty if there is none that works. */
   public Optional<BrokerSession> session() {
-    return brokenPart().isEmpty() ? Optional.ofNullable(session) : Optional.empty();
+    return Optional.ofNullable(session).filter(current -> current.brokenPart().isEmpty());
   }
 
   /**
@@ -95,26 +77,8 @@ public final class BrokerSupervisor implements AutoCloseable {
    */
   public Optional<String> brokenPart() {
     BrokerSession current = session;
-    String broken = problem;
-    if (broken.isEmpty() && current != null) {
-      broken = current.blockedReason();
-    }
+    String broken = current == null ? problem : current.brokenPart();
     return broken.isEmpty() ? Optional.empty() : Optional.of(broken);
-  }
-
-  /**
-   * Reports that a publish on a session went wrong. Hands out no session until the broker has shown
-   * that it answers and that the topology stands; one check at a time. A blocked broker answers
-   * nothing, so it is not asked.
-   *
-   * @param reason what callers over HTTP are told
-   * @param detail for the log alone
-   */
-  public synchronized void doubt(BrokerSession doubted, String reason, String detail) {
-    if (doubted == session && problem.isEmpty() && doubted.blockedReason().isEmpty()) {
-      say(reason + "; checking", detail);
-      signals.release();
-    }
   }
 
   /** Frees every thread that is stuck in the present connection. */
@@ -151,50 +115,41 @@ public final class BrokerSupervisor implements AutoCloseable {
     try {
       step.run();
     } catch (Throwable e) {
-      session = null;
       problem = UNREACHABLE;
+      session = null;
       ErrorLog.report(LOG, UNREACHABLE, e);
     }
   }
 
   private void connect() {
-    try (BrokerSession opened = source.open()) {
-      opened.watch(signals::release, reason -> doubt(opened, reason, ""));
-      serve(opened);
-      down("the connection to the broker ended", source + ": " + opened.endReason());
+    try (BrokerSession opened = source.open(signals::release)) {
+      opened.declare();
+      LOG.info("publishing to {}", source);
+      session = opened;
+      awaitTrouble(opened);
+      if (opened.isOpen()) {
+        down(opened.doubt().reason(), opened.doubt().detail());
+      } else {
+        down("the connection to the broker ended", source + ": " + opened.endReason());
+      }
+    } catch (OtherPartitionsException e) {
+      down(e.getMessage(), "");
+      onMismatch.accept(e.getMessage());
     } catch (PossibleAuthenticationFailureException e) {
       down("the broker refuses the login", source + ": " + Reasons.of(e));
     } catch (IOException | TimeoutException | RuntimeException e) {
-      down(UNREACHABLE, source + ": " + Reasons.of(e));
-    }
-  }
-
-  private void serve(BrokerSession opened) throws IOException {
-    while (!closing && opened.isOpen()) {
-      try {
-        opened.declare();
-        up(opened);
-        awaitTrouble(opened);
-        if (!opened.isOpen()) {
-          return;
-        }
-      } catch (OtherPartitionsException e) {
-        down(e.getMessage(), "");
-        onMismatch.accept(e.getMessage());
-      } catch (IOException e) {
-        if (!isRefusal(e) || !opened.isOpen()) {
-          throw e;
-        }
+      if (isRefusal(e)) {
         // for instance a queue of this name has other arguments, which an administrator must change
         down("the broker refuses the queue: " + Reasons.of(e), "");
+      } else {
+        down(UNREACHABLE, source + ": " + Reasons.of(e));
       }
-      pause();
     }
   }
 
   private void awaitTrouble(BrokerSession opened) {
     long since = nanoClock.getAsLong();
-    while (!closing && opened.isOpen() && problem.isEmpty()) {
+    while (!closing && opened.isGood()) {
       await(LOOK_NANOS);
     }
     if (nanoClock.getAsLong() - since > STABLE_NANOS) {
@@ -223,32 +178,22 @@ public final class BrokerSupervisor implements AutoCloseable {
     }
   }
 
-  private synchronized void up(BrokerSession opened) {
-    session = opened;
-    problem = "";
-    LOG.info("publishing to {}", source);
-  }
-
-  private synchronized void down(String reason, String detail) {
-    session = null;
-    say(reason, detail);
-  }
-
   /**
    * Logs one line for each change, however often an attempt fails. The line has the detail, such as
    * the broker's address, which callers over HTTP must not learn.
    */
-  private void say(String reason, String detail) {
+  private void down(String reason, String detail) {
     String line = detail.isEmpty() ? reason : reason + ": " + detail;
-    boolean isNews = !line.equals(logged) || problem.isEmpty();
+    boolean isNews = session != null || !line.equals(logged);
     problem = reason;
+    session = null;
     logged = line;
     if (isNews && !closing) {
       LOG.warn("not publishing: {}", line);
     }
   }
 
-  private static boolean isRefusal(IOException e) {
+  private static boolean isRefusal(Exception e) {
     return e.getCause() instanceof ShutdownSignalException shutdown && !shutdown.isHardError();
   }
 }

@@ -80,16 +80,6 @@ public final class ConfirmChannel {
     return tracker.isSettled();
   }
 
-  /** Closes without throwing; may take as long as the broker takes to answer. */
-  void abort() {
-    tracker.closed(PublishResult.failed("the channel was closed"));
-    try {
-      channel.abort();
-    } catch (IOException e) {
-      throw new AssertionError("abort() does not throw, by its contract", e);
-    }
-  }
-
   private AMQP.BasicProperties properties(long tag) {
     return PublishTime.stamp(new AMQP.BasicProperties.Builder(), PublishTime.nowMicros())
         .contentType(JSON)

@@ -123,34 +123,35 @@ final class PublisherThread implements Runnable {
 
   private PublishResult publish(BrokerSession session, Batch batch) {
     ConfirmChannel channel = null;
-    boolean reusable = false;
     PublishResult result = FAILED;
     writingTo = Optional.of(session);
     try {
-      channel = session.channels().borrowObject();
+      channel = session.borrow();
       CompletableFuture<PublishResult> confirm = write(channel, batch);
       writingTo = Optional.empty();
       result = await(confirm, batch.lastDeadline());
-      reusable = result.confirmed() || (confirm.isDone() && channel.isOpen());
-      if (reusable) {
+      if (result.confirmed() || (confirm.isDone() && channel.isOpen())) {
         health.ended(result);
       } else {
-        broker.doubt(session, result.reason(), "");
+        doubt(session, batch, result, "");
       }
     } catch (Throwable e) {
       // an exhausted pool, a failed write, or an error such as too little memory for this batch
-      broker.doubt(session, result.reason(), Reasons.of(e));
+      doubt(session, batch, result, Reasons.of(e));
     } finally {
       writingTo = Optional.empty();
-      if (reusable) {
-        session.channels().returnObject(channel);
-      } else if (channel != null) {
-        // respond first: the channel's end also ends the batch, and would be told as the reason
-        batch.respond(result);
-        session.channels().discard(channel);
+      if (channel != null) {
+        session.giveBack(channel);
       }
     }
     return result;
+  }
+
+  /** Responds first: the session's end also ends the batch, and would be told as the reason. */
+  private static void doubt(
+      BrokerSession session, Batch batch, PublishResult result, String detail) {
+    batch.respond(result);
+    session.doubt(result.reason(), detail);
   }
 
   private CompletableFuture<PublishResult> write(ConfirmChannel channel, Batch batch)

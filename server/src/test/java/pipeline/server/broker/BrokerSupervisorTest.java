@@ -4,35 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.Properties;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import pipeline.server.Logged;
-import pipeline.wire.settings.Settings;
 
 /** One connection is up whenever the broker lets it, and the log says why it is not. */
 class BrokerSupervisorTest {
-  private final FakeBroker broker =
-      new FakeBroker(ChannelConfig.from(new Settings(Map.of(), new Properties()), 1, 1));
-  private final AtomicReference<Error> clockFailure = new AtomicReference<>();
+  private final FakeBroker broker = new FakeBroker();
 
   /** Whether the clock stands still, so that no wait ends by itself. */
   private volatile boolean stands;
 
   private final BrokerSupervisor supervisor =
-      new BrokerSupervisor(broker, why -> {}, this::nanoTime);
-
-  /** A clock that fails once, if it is told to, on the supervisor's thread. */
-  private long nanoTime() {
-    boolean own = Thread.currentThread().getName().startsWith("broker-supervisor");
-    Error failure = own ? clockFailure.getAndSet(null) : null;
-    if (failure != null) {
-      throw failure;
-    }
-    return stands ? 0 : System.nanoTime();
-  }
+      new BrokerSupervisor(
+          broker.connector(new ChannelConfig(true, true, true, 1)),
+          why -> {},
+          () -> stands ? 0 : System.nanoTime());
 
   @AfterEach
   void stop() {
@@ -79,20 +66,6 @@ class BrokerSupervisorTest {
   }
 
   @Test
-  void anErrorDuringAWaitDoesNotEndTheAttempts() {
-    startUp();
-    broker.goAway();
-    // from here on the thread asks for the time only while it waits
-    awaitBroken("cannot be reached");
-    try (Logged log = new Logged()) {
-      clockFailure.set(new OutOfMemoryError("of a wait, on purpose"));
-      await().until(() -> log.has("of a wait"));
-    }
-    broker.comeBack();
-    awaitUp();
-  }
-
-  @Test
   void interruptsEndNothing() {
     startUp();
     Thread thread =
@@ -119,25 +92,12 @@ class BrokerSupervisorTest {
   }
 
   @Test
-  void everyConnectionIsANewSessionAndDoubtAboutAnOldOneIsIgnored() {
-    startUp();
-    BrokerSession first = supervisor.session().orElseThrow();
-    broker.current().close("gone");
-    await().until(() -> supervisor.session().filter(session -> session != first).isPresent());
-    assertThat(broker.connectionsMade()).isEqualTo(2);
-    assertThat(first.channels().isClosed()).isTrue();
-    supervisor.doubt(first, "late", "");
-    assertThat(supervisor.brokenPart()).isEmpty();
-  }
-
-  @Test
-  void refusedTopologyIsNamedAndTriedAgainOnTheSameConnection() {
+  void aRefusedTopologyIsNamedAndTriedAgain() {
     broker.refuseQueue("PRECONDITION_FAILED - other arguments");
     supervisor.start();
     awaitBroken("PRECONDITION_FAILED");
     broker.refuseQueue("");
     awaitUp();
-    assertThat(broker.connectionsMade()).isEqualTo(1);
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.rabbitmq.client.BlockedCallback;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConfirmCallback;
 import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.Return;
 import com.rabbitmq.client.ReturnCallback;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.net.Socket;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,17 +24,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
-import pipeline.server.lifecycle.Threads;
 import pipeline.wire.amqp.Topology;
 
 /** A broker made of proxies that shows the rare faults of a real one. */
-public final class FakeBroker implements BrokerSupervisor.SessionSource {
-  private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
-
-  private final ChannelConfig config;
-  private final ThreadFactory threads = new Threads("fake-broker");
+public final class FakeBroker extends ConnectionFactory {
   private final List<FakeConnection> connections = new CopyOnWriteArrayList<>();
   private final List<Long> refusals = new CopyOnWriteArrayList<>();
   private volatile boolean away;
@@ -46,12 +42,15 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
     void published(FakeChannel channel, long tag) throws IOException;
   }
 
-  FakeBroker(ChannelConfig config) {
-    this.config = config;
+  /** A connector to this broker. */
+  BrokerConnector connector(ChannelConfig config) {
+    setSocketConfigurator(socket -> {});
+    Topology topology = new Topology("q", Topology.QueueType.CLASSIC);
+    return new BrokerConnector(this, "a fake broker", topology, config);
   }
 
   @Override
-  public BrokerSession open() throws IOException {
+  public Connection newConnection(String name) throws IOException {
     if (failure != null) {
       throw failure;
     }
@@ -60,13 +59,21 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
     }
     FakeConnection connection = new FakeConnection();
     connections.add(connection);
-    return new BrokerSession(
-        connection.proxy, TOPOLOGY, config, () -> connection.close("aborted"), threads);
+    getSocketConfigurator().configure(socketOf(connection));
+    return connection.proxy;
   }
 
-  @Override
-  public void abort() {
-    connections.forEach(connection -> connection.close("aborted"));
+  /** A socket whose end is that of the connection. */
+  private static Socket socketOf(FakeConnection connection) {
+    return new Socket() {
+      @Override
+      public void setSoLinger(boolean on, int seconds) {}
+
+      @Override
+      public void close() {
+        connection.close("aborted");
+      }
+    };
   }
 
   public void onPublish(OnPublish next) {
@@ -104,6 +111,10 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
 
   public int connectionsMade() {
     return connections.size();
+  }
+
+  FakeConnection first() {
+    return connections.get(0);
   }
 
   public FakeConnection current() {
@@ -155,8 +166,7 @@ public final class FakeBroker implements BrokerSupervisor.SessionSource {
             Connection.class,
             (self, method, arguments) ->
                 switch (method.getName()) {
-                  case "createChannel" -> channelsUsedUp ? null : channel();
-                  case "openChannel" -> Optional.of(channel());
+                  case "openChannel" -> channelsUsedUp ? Optional.empty() : Optional.of(channel());
                   case "getServerProperties" -> Map.of("product", "RabbitMQ");
                   case "getCloseReason" -> isOpen() ? null : signal("closed");
                   default -> answer(method.getName(), arguments);

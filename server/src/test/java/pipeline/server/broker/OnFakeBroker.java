@@ -143,9 +143,10 @@ public abstract class OnFakeBroker {
     PublishConfig config =
         new PublishConfig(
             channelConfig, batchEntries, MESSAGE_BYTES, linger, 100, 1 << 20, deadline);
-    broker = new FakeBroker(channelConfig);
+    broker = new FakeBroker();
     Deadlines deadlines = closer.add(new Deadlines("test-deadlines"));
-    supervisor = closer.add(new BrokerSupervisor(broker, why -> {}, System::nanoTime));
+    BrokerConnector connector = closer.add(broker.connector(channelConfig));
+    supervisor = closer.add(new BrokerSupervisor(connector, why -> {}, System::nanoTime));
     publisher =
         closer.add(
             new GroupCommitPublisher<>(
