@@ -1,5 +1,7 @@
 package pipeline.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
@@ -8,6 +10,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
 
@@ -17,8 +20,6 @@ public final class JsonBody {
 
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
-          // detection would skip a byte order mark and read UTF-16 as well
-          .disable(JsonFactory.Feature.CHARSET_DETECTION)
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder()
@@ -35,43 +36,46 @@ public final class JsonBody {
     void field(String name, JsonParser value) throws IOException, HttpError;
   }
 
-  /** Takes a whole document from a parser. */
-  public interface Document<T> {
-    T read(JsonParser parser) throws IOException, HttpError;
-  }
-
   /**
    * Gives every field of {@code body[from..to)} to {@code fields}.
    *
-   * @throws HttpError 400 if it is anything but an object with each key once
+   * @throws HttpError 400 if it is anything but an object in UTF-8 with each key once
    */
   public static void read(byte[] body, int from, int to, Fields fields) throws HttpError {
-    read(body, from, to, "object with each key once", parser -> readFields(parser, fields));
-  }
-
-  /**
-   * Reads {@code body[from..to)} as one document, and returns the result of {@code document}.
-   *
-   * @param expected for the text of the refusal
-   * @throws HttpError 400 if it is not JSON in UTF-8, or from {@code document}
-   */
-  public static <T> T read(byte[] body, int from, int to, String expected, Document<T> document)
-      throws HttpError {
-    if (!Utf8.isWellFormed(body, from, to)) {
-      throw badUtf8();
-    }
-    try (JsonParser parser = JSON.createParser(body, from, to - from)) {
-      return document.read(parser);
+    try (JsonParser parser = JSON.createParser(text(body, from, to).toCharArray())) {
+      parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw bad("the body is not a JSON object");
+      }
+      for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+        parser.nextToken();
+        fields.field(name, parser);
+      }
+      if (parser.nextToken() != null) {
+        throw bad("the body has text after the JSON object");
+      }
     } catch (JsonProcessingException e) {
-      throw bad("the body is not a JSON " + expected);
+      throw bad("the body is not a JSON object with each key once");
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory failed", e);
     }
   }
 
-  /** The refusal of a body that is not UTF-8. */
-  public static HttpError badUtf8() {
-    return bad("the body is not valid UTF-8");
+  /**
+   * The text of {@code bytes[from..to)}.
+   *
+   * @throws HttpError 400 if it is not UTF-8: different bytes would become the same word
+   */
+  public static String text(byte[] bytes, int from, int to) throws HttpError {
+    String text = new String(bytes, from, to - from, UTF_8);
+    // the decoder puts this character in place of what is malformed
+    if (text.indexOf('\uFFFD') >= 0) {
+      byte[] again = text.getBytes(UTF_8);
+      if (!Arrays.equals(again, 0, again.length, bytes, from, to)) {
+        throw bad("the body is not valid UTF-8");
+      }
+    }
+    return text;
   }
 
   /** The refusal of a body. */
@@ -109,20 +113,5 @@ public final class JsonBody {
       throw bad(refusal);
     }
     return number;
-  }
-
-  private static Void readFields(JsonParser parser, Fields fields) throws IOException, HttpError {
-    parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
-    if (parser.nextToken() != JsonToken.START_OBJECT) {
-      throw bad("the body is not a JSON object");
-    }
-    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-      parser.nextToken();
-      fields.field(name, parser);
-    }
-    if (parser.nextToken() != null) {
-      throw bad("the body has text after the JSON object");
-    }
-    return null;
   }
 }

@@ -18,7 +18,7 @@ import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import pipeline.server.exchange.HttpError;
-import pipeline.server.workload.TextPost;
+import pipeline.server.workload.TextEndpoints;
 
 /**
  * Serves {@code POST /textbody/FUNCTION} with {@code {"message": LINE}}, answered by {@code
@@ -111,7 +111,7 @@ public final class TextBodyServlet extends HttpServlet {
     }
     byte[] body = request.getInputStream().readNBytes(config.bodyLimit);
     try {
-      int result = function.apply(TextPost.message(body, 0, body.length));
+      int result = function.apply(TextEndpoints.message(body, 0, body.length));
       response.setContentType("application/json");
       response.getOutputStream().print("{\"message\":" + result + "}");
     } catch (HttpError e) {

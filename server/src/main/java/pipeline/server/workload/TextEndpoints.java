@@ -2,15 +2,19 @@ package pipeline.server.workload;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonToken;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.http.BodyFormat;
 import pipeline.server.http.Endpoints;
+import pipeline.server.http.JsonBody;
 import pipeline.server.http.Post;
 import pipeline.wire.codec.Lines;
+import pipeline.wire.codec.WordText;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.WordQueries;
 
@@ -20,6 +24,7 @@ import pipeline.wire.query.WordQueries;
  */
 public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   private static final String START = "/textbody/";
+  private static final int OK = 200;
   private static final List<String> POST = List.of("POST");
   private static final List<String> GET = List.of("GET");
 
@@ -62,18 +67,75 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   public Post<Map<String, Integer>> post(String path, BodyFormat format) throws HttpError {
     format.check(BodyFormat.JSON, BodyFormat.TEXT, BodyFormat.NDJSON);
     TextFunction function = functions.get(path);
-    return format == BodyFormat.JSON ? new TextPost(function) : new TextLines(function, format);
+    return format == BodyFormat.JSON ? new OneLine(function) : new ManyLines(function, format);
+  }
+
+  /**
+   * The line in {@code body[from..to)}, which is {@code {"message":"<one line>"}} and nothing else.
+   *
+   * @throws HttpError 400 if it is anything else
+   */
+  public static String message(byte[] body, int from, int to) throws HttpError {
+    AtomicReference<String> line = new AtomicReference<>();
+    JsonBody.read(
+        body,
+        from,
+        to,
+        (name, value) -> {
+          if (!name.equals("message")) {
+            throw JsonBody.bad("the body has a key other than \"message\"");
+          }
+          if (value.currentToken() != JsonToken.VALUE_STRING) {
+            throw JsonBody.bad("\"message\" is not a string");
+          }
+          line.set(value.getText());
+        });
+    if (line.get() == null) {
+      throw JsonBody.bad("\"message\" is missing");
+    }
+    if (WordText.hasLoneSurrogate(line.get())) {
+      throw JsonBody.bad("\"message\" has half of a surrogate pair");
+    }
+    return line.get();
+  }
+
+  /** The handling of one line, of which a function makes words. For one thread. */
+  private static final class OneLine implements Post<Map<String, Integer>> {
+    private final TextFunction function;
+    private Map<String, Integer> words = Map.of();
+
+    OneLine(TextFunction function) {
+      this.function = function;
+    }
+
+    @Override
+    public void line(byte[] body, int from, int to) throws HttpError {
+      words = function.words(message(body, from, to));
+    }
+
+    @Override
+    public Lines<Map<String, Integer>> lines() {
+      return Lines.of(List.of(words));
+    }
+
+    @Override
+    public int status() {
+      return OK;
+    }
+
+    @Override
+    public String answer() {
+      return "{\"message\":" + function.answer(words) + "}";
+    }
   }
 
   /** The handling of lines of text, of which a function makes words. For one thread. */
-  private static final class TextLines implements Post<Map<String, Integer>> {
-    private static final int OK = 200;
-
+  private static final class ManyLines implements Post<Map<String, Integer>> {
     private final TextFunction function;
     private final BodyFormat format;
     private final WordRange words = new WordRange();
 
-    TextLines(TextFunction function, BodyFormat format) {
+    ManyLines(TextFunction function, BodyFormat format) {
       this.function = function;
       this.format = format;
     }
@@ -83,7 +145,7 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
       if (format == BodyFormat.TEXT) {
         function.words(body, from, to, words);
       } else {
-        byte[] line = TextPost.message(body, from, to).getBytes(UTF_8);
+        byte[] line = message(body, from, to).getBytes(UTF_8);
         function.words(line, 0, line.length, words);
       }
       words.endLine();

@@ -1,13 +1,10 @@
 package pipeline.server.workload;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Map;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.http.JsonBody;
-import pipeline.server.http.Utf8;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.WordLines;
 
@@ -94,10 +91,7 @@ final class WordRange {
 
   /** Adds a new word to the dictionary, and returns its place. */
   private int define(int hash, int slot, byte[] text, int from, int to) throws HttpError {
-    if (!Utf8.isWellFormed(text, from, to)) {
-      throw JsonBody.badUtf8();
-    }
-    int place = lines.define(new String(text, from, to - from, UTF_8));
+    int place = lines.define(JsonBody.text(text, from, to));
     int begin = begin(place);
     int end = begin + to - from;
     if (end > texts.length) {

@@ -165,15 +165,16 @@ class BulkApiTest extends OnWordCount {
   @CsvSource(
       delimiter = '|',
       value = {
-        "a b | not a JSON object with the one key \"message\"",
+        "a b | not a JSON object with each key once",
         "{\"message\":1} | \"message\" is not a string",
-        "{\"message\":\"a\",\"message\":\"a\"} | has a second key",
+        "{\"message\":\"a\",\"message\":\"a\"} | not a JSON object with each key once",
+        "{\"message\":\"a\",\"x\":1} | has a key other than \"message\"",
         "{\"message\":\"a\"}{\"message\":\"b\"} | has text after the JSON object",
         "{\"message\":\"\\ud800\"} | \"message\" has half of a surrogate pair",
-        "{\"message\":\"a | not a JSON object with the one key \"message\"",
+        "{\"message\":\"a | not a JSON object with each key once",
         "'  ' | not a JSON object",
-        "\ufeff{\"message\":\"a\"} | not a JSON object with the one key \"message\"",
-        "{\"message\": | not a JSON object with the one key \"message\""
+        "\ufeff{\"message\":\"a\"} | not a JSON object with each key once",
+        "{\"message\": | not a JSON object with each key once"
       })
   void aBadLineOfNdjsonIs400AndNamed(String line, String text) throws Exception {
     refused(400, postNdjson(BODY + "\n\n" + line + "\n" + BODY + "\n", key(0)))

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.broker.PublishResult;
-import pipeline.server.workload.TextPostTest;
+import pipeline.server.workload.TextEndpointsTest;
 import pipeline.server.workload.WordCountTest;
 import pipeline.server.workload.WorkloadFixture;
 import pipeline.wire.codec.Entry;
@@ -22,8 +22,8 @@ import pipeline.wire.identity.RunId;
 
 /**
  * A line of text, and the end of a run, over HTTP: paths, methods, keys, types and lengths, with
- * the answer to each. {@link TextPostTest} and {@link WordCountTest} have the cases of bodies and
- * words alone.
+ * the answer to each. {@link TextEndpointsTest} and {@link WordCountTest} have the cases of bodies
+ * and words alone.
  */
 class HttpApiTest extends OnWordCount {
   private static final String RUNS = "/server/runs/";

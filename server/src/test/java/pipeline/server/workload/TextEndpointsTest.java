@@ -16,16 +16,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.exchange.HttpError;
 
 /** A body is one object with one message and nothing else, or it is refused with 400. */
-public class TextPostTest {
+public class TextEndpointsTest {
   private static final String BODY = "{\"message\":\"a\"}";
 
   private static String line(String body) throws HttpError {
     byte[] bytes = body.getBytes(UTF_8);
-    return TextPost.message(bytes, 0, bytes.length);
+    return TextEndpoints.message(bytes, 0, bytes.length);
   }
 
   private static void assertRefused(byte[] body) {
-    assertThatThrownBy(() -> TextPost.message(body, 0, body.length))
+    assertThatThrownBy(() -> TextEndpoints.message(body, 0, body.length))
         .isInstanceOfSatisfying(HttpError.class, r -> assertThat(r.status()).isEqualTo(400));
   }
 
@@ -35,6 +35,7 @@ public class TextPostTest {
         .isEqualTo(" a\tb \u00e9\u00e9 \ud83d\ude00 ");
     assertThat(line("{\"message\":\"a\\u0000\\u001b\\u007f\ufeff\"}"))
         .isEqualTo("a\u0000\u001b\u007f\ufeff");
+    assertThat(line("{\"message\":\"\ufffd\"}")).isEqualTo("\ufffd");
   }
 
   static Stream<String> values() {
@@ -93,6 +94,7 @@ public class TextPostTest {
     "EDA080EDB080, surrogate pair as in CESU-8",
     "F4908080, above the last code point",
     "80, lone continuation",
+    "EFBFBD80, behind the character that stands for what is malformed",
     "E9, Latin-1"
   })
   void invalidUtf8IsRefused(String hex, String why) {
