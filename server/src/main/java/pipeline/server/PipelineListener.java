@@ -24,7 +24,6 @@ import pipeline.server.lifecycle.Deadlines;
 import pipeline.server.operations.OperationsServlet;
 import pipeline.server.operations.ServerMetrics;
 import pipeline.server.publish.GroupCommitPublisher;
-import pipeline.server.publish.PublisherMetrics;
 import pipeline.server.workload.LiftRideEndpoints;
 import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
@@ -116,7 +115,7 @@ public final class PipelineListener implements ServletContextListener {
                 format,
                 config.topology().partitions(),
                 config.publish(),
-                new PublisherMetrics(metrics.registry()),
+                metrics.registry(),
                 clock));
     broker.start();
     publisher.start(publishDeadlines.executor());

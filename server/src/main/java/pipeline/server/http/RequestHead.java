@@ -1,7 +1,8 @@
 package pipeline.server.http;
 
 import java.net.URISyntaxException;
-import java.util.Enumeration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import javax.servlet.http.HttpServletRequest;
@@ -32,13 +33,11 @@ final class RequestHead {
    * Other programs send no such header.
    */
   static void checkSite(HttpServletRequest request) throws HttpError {
-    Enumeration<String> sites = request.getHeaders("Sec-Fetch-Site");
-    while (sites.hasMoreElements()) {
-      if (sites.nextElement().toLowerCase(Locale.ROOT).contains("cross-site")) {
-        throw new HttpError(
-            ErrorCode.CROSS_SITE,
-            "a page of another site may not post here (Sec-Fetch-Site: cross-site)");
-      }
+    String sites = Collections.list(request.getHeaders("Sec-Fetch-Site")).toString();
+    if (sites.toLowerCase(Locale.ROOT).contains("cross-site")) {
+      throw new HttpError(
+          ErrorCode.CROSS_SITE,
+          "a page of another site may not post here (Sec-Fetch-Site: cross-site)");
     }
   }
 
@@ -48,16 +47,15 @@ final class RequestHead {
    * @throws HttpError 400 if it is malformed, 409 if {@code ages} refuses its run
    */
   static Optional<RequestKey> key(HttpServletRequest request, RunAgeCheck ages) throws HttpError {
-    Enumeration<String> keys = request.getHeaders("Idempotency-Key");
-    if (!keys.hasMoreElements()) {
+    List<String> keys = Collections.list(request.getHeaders("Idempotency-Key"));
+    if (keys.isEmpty()) {
       return Optional.empty();
     }
-    String text = keys.nextElement();
-    if (keys.hasMoreElements()) {
+    if (keys.size() > 1) {
       throw new HttpError(ErrorCode.INVALID, "Idempotency-Key is given more than once");
     }
     try {
-      RequestKey key = RequestKey.parse(text);
+      RequestKey key = RequestKey.parse(keys.get(0));
       ages.check(key.run());
       return Optional.of(key);
     } catch (IllegalArgumentException e) {
@@ -67,13 +65,10 @@ final class RequestHead {
 
   /** Refuses a request without the token, if the server asks for one. */
   static void checkToken(HttpServletRequest request, ApiToken token) throws HttpError {
-    if (token.isAsked()) {
-      Enumeration<String> shown = request.getHeaders("Authorization");
-      boolean right = shown.hasMoreElements() && token.isIn(shown.nextElement());
-      if (!right || shown.hasMoreElements()) {
-        throw HttpError.unauthorized(
-            "Bearer", "the Authorization header must hold this server's token");
-      }
+    List<String> shown = Collections.list(request.getHeaders("Authorization"));
+    if (token.isAsked() && !(shown.size() == 1 && token.isIn(shown.get(0)))) {
+      throw HttpError.unauthorized(
+          "Bearer", "the Authorization header must hold this server's token");
     }
   }
 

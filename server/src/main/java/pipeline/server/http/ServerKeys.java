@@ -16,7 +16,6 @@ public final class ServerKeys {
 
   private final Supplier<RunId> runs;
   private final LongSupplier wallMillis;
-  private final int lastSeq;
 
   /** The present run; null before the first request. Guarded by this, as is the next field. */
   private RunId run;
@@ -28,14 +27,6 @@ public final class ServerKeys {
    * @param wallMillis the time of day, in milliseconds since 1970
    */
   public ServerKeys(Supplier<RunId> runs, LongSupplier wallMillis) {
-    this(runs, wallMillis, Integer.MAX_VALUE);
-  }
-
-  /**
-   * @param lastSeq of a run
-   */
-  ServerKeys(Supplier<RunId> runs, LongSupplier wallMillis, int lastSeq) {
-    this.lastSeq = lastSeq;
     this.runs = runs;
     this.wallMillis = wallMillis;
   }
@@ -46,7 +37,7 @@ public final class ServerKeys {
    * @param keys at most as many as a run can have
    */
   synchronized RequestKey next(int keys) {
-    if (run == null || made + keys - 1 > lastSeq || isADayFromItsStart()) {
+    if (run == null || made + keys - 1 > Integer.MAX_VALUE || isADayFromItsStart()) {
       run = runs.get();
       made = 0;
     }

@@ -37,7 +37,6 @@ public final class WorkloadServlet<P> extends HttpServlet {
   private final transient ApiToken token;
   private final transient HttpStats stats;
   private final transient HttpError unknown;
-  private final transient BodyLines lines;
 
   /**
    * @param workload what is served; the 404 at another workload's path names it
@@ -60,7 +59,6 @@ public final class WorkloadServlet<P> extends HttpServlet {
     this.reads = reads;
     this.token = token;
     this.stats = stats;
-    this.lines = new BodyLines(bodies.config().bodyLimit(), bodies.config().bulkLines());
     this.unknown =
         new HttpError(
             ErrorCode.NOT_FOUND,
@@ -132,12 +130,14 @@ public final class WorkloadServlet<P> extends HttpServlet {
     bodies.read(
         exchange,
         limit,
-        (body, length) ->
-            publish(
-                exchange,
-                key,
-                post,
-                many ? lines.read(body, length, post) : one(body, length, post)));
+        (body, length) -> {
+          if (many) {
+            publish(exchange, key, post, readLines(body, length, post));
+          } else {
+            post.line(body, 0, length);
+            publish(exchange, key, post, 1);
+          }
+        });
   }
 
   private void takeEnd(HttpExchange exchange, String path) throws IOException, HttpError {
@@ -161,9 +161,45 @@ public final class WorkloadServlet<P> extends HttpServlet {
         });
   }
 
-  private static int one(byte[] body, int length, Post<?> post) throws HttpError {
-    post.line(body, 0, length);
-    return 1;
+  /**
+   * Gives the lines of {@code body[0..length)} to {@code post}. A line ends with LF or CRLF, the
+   * last one perhaps with the body; empty ones are skipped.
+   *
+   * @return how many they are
+   * @throws HttpError that names the line, counted from 1 with the empty ones: 413 if it is too
+   *     long, or what the post says of it; 413 if there are too many
+   */
+  private int readLines(byte[] body, int length, Post<?> post) throws HttpError {
+    int maxLines = bodies.config().bulkLines();
+    int lines = 0;
+    int number = 0;
+    for (int from = 0, end; from < length; from = end + 1) {
+      end = from;
+      while (end < length && body[end] != '\n') {
+        end++;
+      }
+      number++;
+      int to = end < length && end > from && body[end - 1] == '\r' ? end - 1 : end;
+      if (to > from) {
+        if (lines == maxLines) {
+          throw tooLong("the body has more than " + maxLines + " lines");
+        }
+        lines++;
+        try {
+          if (to - from > bodies.config().bodyLimit()) {
+            throw tooLong("longer than " + bodies.config().bodyLimit() + " bytes");
+          }
+          post.line(body, from, to);
+        } catch (HttpError refusal) {
+          throw refusal.ofLine(number);
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static HttpError tooLong(String message) {
+    return new HttpError(ErrorCode.TOO_LONG, message);
   }
 
   private void publish(HttpExchange exchange, Optional<RequestKey> key, Post<P> post, int count)

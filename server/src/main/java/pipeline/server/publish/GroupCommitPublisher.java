@@ -1,5 +1,6 @@
 package pipeline.server.publish;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
 
   private volatile boolean closing;
 
-  private final PublishHealth health;
+  private final PublisherMetrics metrics;
   private final EntryAccumulator accumulator;
   private final List<PublisherThread> workers;
   private final Threads threads = new Threads("publisher");
@@ -58,12 +59,12 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
       PayloadFormat<P> payloads,
       Partitions partitions,
       PublishConfig config,
-      PublisherMetrics metrics,
+      MeterRegistry registry,
       LongSupplier nanoClock) {
     this.broker = broker;
     this.nanoClock = nanoClock;
     deadlineNanos = config.deadline().toNanos();
-    health = new PublishHealth(nanoClock, deadlineNanos);
+    metrics = new PublisherMetrics(registry, nanoClock, deadlineNanos);
     format =
         new MessageFormat<>(
             payloads, partitions, config.batchEntries() == 1, config.messageBytes());
@@ -81,8 +82,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
             .map(i -> i % partitions.number())
             .mapToObj(
                 partition ->
-                    new PublisherThread(
-                        partition, accumulator, broker, format, metrics, health, nanoClock))
+                    new PublisherThread(partition, accumulator, broker, format, metrics, nanoClock))
             .toList();
     metrics.watch(accumulator::size, accumulator::bytes, () -> brokenPart().isEmpty());
   }
@@ -149,7 +149,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   public Optional<String> brokenPart() {
     return closing
         ? Optional.of(PublishResult.STOPPING.reason())
-        : broker.brokenPart().or(health::brokenPart);
+        : broker.brokenPart().or(metrics::brokenPart);
   }
 
   /** Refuses the entries that wait, and lets the threads end their batches, within two seconds. */
@@ -176,8 +176,8 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
           .ifPresent(away -> accumulator.drain().forEach(entry -> entry.end(away)));
       List<PendingPublish> overdue = accumulator.drainOverdue(now);
       if (!overdue.isEmpty()) {
-        // no publisher thread has taken these entries, so none reports to the health
-        health.ended(PublishResult.NO_CONFIRM);
+        // no publisher thread has taken these entries, so none reports this
+        metrics.ended(PublishResult.NO_CONFIRM);
       }
       overdue.forEach(entry -> entry.end(PublishResult.NO_CONFIRM));
       workers.forEach(worker -> worker.watch(now));

@@ -36,7 +36,6 @@ final class PublisherThread implements Runnable {
   private final BrokerSupervisor broker;
   private final MessageFormat<?> format;
   private final PublisherMetrics metrics;
-  private final PublishHealth health;
   private final LongSupplier nanoClock;
 
   /** The batch that is on its way to the broker, or whose confirm is awaited. */
@@ -56,14 +55,12 @@ final class PublisherThread implements Runnable {
       BrokerSupervisor broker,
       MessageFormat<?> format,
       PublisherMetrics metrics,
-      PublishHealth health,
       LongSupplier nanoClock) {
     this.partition = partition;
     this.accumulator = accumulator;
     this.broker = broker;
     this.format = format;
     this.metrics = metrics;
-    this.health = health;
     this.nanoClock = nanoClock;
   }
 
@@ -131,7 +128,7 @@ final class PublisherThread implements Runnable {
       writingTo = Optional.empty();
       result = await(confirm, batch.lastDeadline());
       if (result.confirmed() || (confirm.isDone() && channel.isOpen())) {
-        health.ended(result);
+        metrics.ended(result);
       } else {
         doubt(session, batch, result, "");
       }
@@ -174,7 +171,7 @@ final class PublisherThread implements Runnable {
         // not waitForConfirmsOrDie, which would close the channel itself
         return confirm.get(left, TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
-        health.ended(PublishResult.NO_CONFIRM);
+        metrics.ended(PublishResult.NO_CONFIRM);
         return PublishResult.NO_CONFIRM;
       } catch (ExecutionException e) {
         throw new AssertionError("a confirm is never exceptional", e);

@@ -1,10 +1,9 @@
 package pipeline.server.workload;
 
-import com.fasterxml.jackson.core.JsonParser;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.http.BodyFormat;
@@ -67,6 +66,20 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
   private static final class RidePost implements Post<LiftRide> {
     private static final String INVALID = "invalid inputs";
 
+    /** The fields of a line, those that a path may tell first; a number that is missing is 0. */
+    private static final List<String> FIELDS =
+        List.of("resortID", "seasonID", "dayID", "skierID", "time", "liftID");
+
+    private static final int OF_PATH = 4;
+    private static final int[] MOST = {
+      LiftRide.RESORTS,
+      LiftRide.LAST_SEASON,
+      LiftRide.DAYS,
+      LiftRide.SKIERS,
+      LiftRide.MINUTES,
+      LiftRide.LIFTS
+    };
+
     private final Optional<LiftRidePath> path;
     private final List<LiftRide> rides = new ArrayList<>();
 
@@ -77,60 +90,53 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
       this.path = path;
     }
 
-    /** A ride while it is read; a field that is missing is 0. */
-    private final class Ride implements JsonBody.Fields {
-      private int resort = path.map(LiftRidePath::resort).orElse(0);
-      private int season = path.map(LiftRidePath::season).orElse(0);
-      private int day = path.map(LiftRidePath::day).orElse(0);
-      private int skier = path.map(LiftRidePath::skier).orElse(0);
-      private int time;
-      private int lift;
-
-      @Override
-      public void field(String name, JsonParser value) throws IOException, HttpError {
-        switch (name) {
-          case "time" -> time = number(value, LiftRide.MINUTES);
-          case "liftID" -> lift = number(value, LiftRide.LIFTS);
-          default -> {
-            if (path.isPresent()) {
-              throw invalid();
-            }
-            fieldOfPath(name, value);
-          }
-        }
+    @Override
+    public void line(byte[] body, int from, int to) throws HttpError {
+      int[] numbers = new int[FIELDS.size()];
+      path.ifPresent(
+          told -> {
+            numbers[0] = told.resort();
+            numbers[1] = told.season();
+            numbers[2] = told.day();
+            numbers[3] = told.skier();
+          });
+      if (from < to) {
+        read(body, from, to, numbers);
       }
+      rides.add(ride(numbers));
+    }
 
-      private void fieldOfPath(String name, JsonParser value) throws IOException, HttpError {
-        switch (name) {
-          case "resortID" -> resort = number(value, LiftRide.RESORTS);
-          case "seasonID" -> season = number(value, LiftRide.LAST_SEASON);
-          case "dayID" -> day = number(value, LiftRide.DAYS);
-          case "skierID" -> skier = number(value, LiftRide.SKIERS);
-          default -> throw invalid();
-        }
-      }
-
-      LiftRide ride() throws HttpError {
-        if (resort == 0 || season == 0 || day == 0 || skier == 0) {
-          throw JsonBody.bad("missing param");
-        }
-        if (season < LiftRide.FIRST_SEASON) {
-          throw invalid();
-        }
-        if (time == 0 || lift == 0) {
-          throw JsonBody.bad("data not found");
-        }
-        return new LiftRide(resort, season, day, skier, time, lift);
+    /** Reads a ride; all errors of form have one text, as clients of this API expect. */
+    private void read(byte[] body, int from, int to, int[] numbers) throws HttpError {
+      try {
+        JsonBody.read(
+            body,
+            from,
+            to,
+            (name, value) -> {
+              int field = FIELDS.indexOf(name);
+              if (field < (path.isPresent() ? OF_PATH : 0)) {
+                throw JsonBody.bad(INVALID);
+              }
+              numbers[field] =
+                  JsonBody.isNull(value) ? 0 : JsonBody.number(value, MOST[field], INVALID);
+            });
+      } catch (HttpError malformed) {
+        throw JsonBody.bad(INVALID);
       }
     }
 
-    @Override
-    public void line(byte[] body, int from, int to) throws HttpError {
-      Ride ride = new Ride();
-      if (from < to) {
-        read(body, from, to, ride);
+    private static LiftRide ride(int[] numbers) throws HttpError {
+      if (IntStream.of(numbers).limit(OF_PATH).anyMatch(number -> number == 0)) {
+        throw JsonBody.bad("missing param");
       }
-      rides.add(ride.ride());
+      if (numbers[1] < LiftRide.FIRST_SEASON) {
+        throw JsonBody.bad(INVALID);
+      }
+      if (numbers[4] == 0 || numbers[5] == 0) {
+        throw JsonBody.bad("data not found");
+      }
+      return new LiftRide(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
     }
 
     @Override
@@ -141,24 +147,6 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
     @Override
     public String answer() {
       return path.isPresent() ? Post.super.answer() : "{\"lines\":" + rides.size() + "}";
-    }
-
-    /** Reads a ride; all errors of form have one text, as clients of this API expect. */
-    private static void read(byte[] body, int from, int to, Ride ride) throws HttpError {
-      try {
-        JsonBody.read(body, from, to, ride);
-      } catch (HttpError malformed) {
-        throw invalid();
-      }
-    }
-
-    /** A number from 1 to {@code max}, or 0 for null. */
-    private static int number(JsonParser value, int max) throws IOException, HttpError {
-      return JsonBody.isNull(value) ? 0 : JsonBody.number(value, max, INVALID);
-    }
-
-    private static HttpError invalid() {
-      return JsonBody.bad(INVALID);
     }
   }
 }

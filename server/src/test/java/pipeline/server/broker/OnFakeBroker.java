@@ -17,7 +17,6 @@ import pipeline.server.lifecycle.Closer;
 import pipeline.server.lifecycle.Deadlines;
 import pipeline.server.publish.GroupCommitPublisher;
 import pipeline.server.publish.PublishConfig;
-import pipeline.server.publish.PublisherMetrics;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.Partitions;
@@ -154,7 +153,7 @@ public abstract class OnFakeBroker {
                 new WordCountFormat(),
                 partitions,
                 config,
-                new PublisherMetrics(new SimpleMeterRegistry()),
+                new SimpleMeterRegistry(),
                 clock));
     supervisor.start();
     publisher.start(deadlines.executor());
