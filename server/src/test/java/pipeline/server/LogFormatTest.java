@@ -9,19 +9,10 @@ import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
-import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ExceptionHandler;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
-import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
-import pipeline.wire.amqp.BrokerSettings;
-import pipeline.wire.settings.Settings;
 
 /**
  * The program's log has one line for a message, whatever strangers put into it, and none for an
@@ -64,32 +55,5 @@ class LogFormatTest {
         .contains("x?]0;title?y?z?")
         .endsWith("z??");
     assertThat(logged).doesNotContainPattern("[\\p{C}\u2028&&[^\n\t]]");
-  }
-
-  @Test
-  void ofTheAmqpClientsOwnErrorsOnlyThoseOfAnOpenConnectionAreLogged() {
-    ExceptionHandler errors =
-        BrokerSettings.from(new Settings(Map.of(), new Properties()))
-            .connectionFactory()
-            .getExceptionHandler();
-    Logger library = (Logger) LoggerFactory.getLogger("com.rabbitmq.client");
-    library.setLevel(Level.WARN);
-    try (Logged log = new Logged()) {
-      SocketException closed = new SocketException("Socket closed");
-      errors.handleUnexpectedConnectionDriverException(connection(false), closed);
-      assertThat(log.lines()).isEmpty();
-      errors.handleUnexpectedConnectionDriverException(connection(true), closed);
-      assertThat(log.lines()).singleElement().asString().contains("driver error");
-    } finally {
-      library.setLevel(Level.OFF);
-    }
-  }
-
-  private static Connection connection(boolean open) {
-    return (Connection)
-        Proxy.newProxyInstance(
-            Connection.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> method.getName().equals("isOpen") ? open : null);
   }
 }

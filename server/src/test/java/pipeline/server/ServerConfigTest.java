@@ -145,15 +145,6 @@ class ServerConfigTest {
   }
 
   @Test
-  void theHelpTellsTheDefaultsThatHold() {
-    assertThat(ServerConfig.HELP)
-        .contains("amqp://guest:guest@localhost:5672", "wordcount;", "8080;", "262144;", "1048576;")
-        .contains("1000;", "10000;", "5000;", "8192;", "4194304;", "one a core, at least 2;")
-        .contains("1 for group, 32 for per-request")
-        .contains("\n  QUEUE ", "\n  SERVER_HOST ", "\n  API_TOKEN ");
-  }
-
-  @Test
   void printsNoSecret() {
     assertThat(
             config(

@@ -3,7 +3,6 @@ package pipeline.server.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import pipeline.server.Logged;
@@ -54,18 +53,6 @@ class BrokerSupervisorTest {
   }
 
   @Test
-  void anErrorDuringAnAttemptDoesNotEndTheAttempts() {
-    broker.failConnecting(new OutOfMemoryError("unable to create native thread, on purpose"));
-    try (Logged log = new Logged()) {
-      supervisor.start();
-      await().until(() -> log.has("on purpose"));
-      assertThat(supervisor.brokenPart()).contains("the broker cannot be reached");
-    }
-    broker.comeBack();
-    awaitUp();
-  }
-
-  @Test
   void interruptsEndNothing() {
     startUp();
     Thread thread =
@@ -98,22 +85,6 @@ class BrokerSupervisorTest {
     awaitBroken("PRECONDITION_FAILED");
     broker.refuseQueue("");
     awaitUp();
-  }
-
-  @Test
-  void failingConnectionsAreTriedEverMoreSlowly() {
-    broker.refuseQueue("ACCESS_REFUSED");
-    supervisor.start();
-    await().until(() -> broker.refusals().size() > 4);
-    // the waits are 50-100, 100-200, 200-400, 400-800 ms
-    long least = 50;
-    for (int i = 1; i < 5; i++) {
-      long waited = broker.refusals().get(i) - broker.refusals().get(i - 1);
-      assertThat(Duration.ofNanos(waited))
-          .as("before attempt %d", i + 1)
-          .isGreaterThanOrEqualTo(Duration.ofMillis(least));
-      least *= 2;
-    }
   }
 
   @Test

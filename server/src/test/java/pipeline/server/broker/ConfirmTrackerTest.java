@@ -74,12 +74,4 @@ class ConfirmTrackerTest {
     tracker.nacked(99, false);
     assertThat(second.join()).isEqualTo(GONE);
   }
-
-  @Test
-  void aConfirmOfTheOldSessionCannotReachTheNewOne() {
-    ConfirmTracker ofTheNewChannel = new ConfirmTracker();
-    CompletableFuture<PublishResult> sameTag = ofTheNewChannel.expect(1);
-    tracker.acked(3, true);
-    assertThat(sameTag).isNotDone();
-  }
 }

@@ -7,8 +7,6 @@ import com.rabbitmq.client.ConfirmCallback;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
-import com.rabbitmq.client.Return;
-import com.rabbitmq.client.ReturnCallback;
 import com.rabbitmq.client.ShutdownListener;
 import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.UnblockedCallback;
@@ -24,15 +22,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import pipeline.wire.amqp.Topology;
 
 /** A broker made of proxies that shows the rare faults of a real one. */
 public final class FakeBroker extends ConnectionFactory {
   private final List<FakeConnection> connections = new CopyOnWriteArrayList<>();
-  private final List<Long> refusals = new CopyOnWriteArrayList<>();
   private volatile boolean away;
-  private volatile Error failure;
   private volatile boolean channelsUsedUp;
   private volatile String refusal = "";
   private volatile OnPublish onPublish = FakeChannel::ack;
@@ -51,9 +46,6 @@ public final class FakeBroker extends ConnectionFactory {
 
   @Override
   public Connection newConnection(String name) throws IOException {
-    if (failure != null) {
-      throw failure;
-    }
     if (away) {
       throw new IOException("connection refused");
     }
@@ -85,14 +77,8 @@ public final class FakeBroker extends ConnectionFactory {
     connections.forEach(connection -> connection.close("the broker has gone"));
   }
 
-  /** Makes every attempt to connect end with {@code error}, until {@link #comeBack}. */
-  public void failConnecting(Error error) {
-    failure = error;
-  }
-
   public void comeBack() {
     away = false;
-    failure = null;
   }
 
   public void useUpChannels() {
@@ -102,11 +88,6 @@ public final class FakeBroker extends ConnectionFactory {
   /** Makes the broker refuse every declaration; an empty reason ends that. */
   public void refuseQueue(String reason) {
     refusal = reason;
-  }
-
-  /** The times at which the broker refused a declaration. */
-  List<Long> refusals() {
-    return refusals;
   }
 
   public int connectionsMade() {
@@ -121,10 +102,9 @@ public final class FakeBroker extends ConnectionFactory {
     return connections.get(connections.size() - 1);
   }
 
-  /** What connections and channels have in common: they end, and tell their listeners. */
+  /** What connections and channels have in common: they end, and tell who listens. */
   public abstract static class Closable {
-    private final List<ShutdownListener> listeners = new CopyOnWriteArrayList<>();
-    private final Map<String, Object[]> registered = new ConcurrentHashMap<>();
+    private final Map<String, Object[]> listeners = new ConcurrentHashMap<>();
     private volatile boolean open = true;
 
     public final boolean isOpen() {
@@ -134,23 +114,26 @@ public final class FakeBroker extends ConnectionFactory {
     public synchronized Void close(String reason) {
       if (open) {
         open = false;
-        listeners.forEach(listener -> listener.shutdownCompleted(signal(reason)));
+        if (listeners.containsKey("addShutdownListener")) {
+          listener(ShutdownListener.class, "addShutdownListener", 0)
+              .shutdownCompleted(signal(reason));
+        }
       }
       return null;
     }
 
-    /** A callback that was registered by a method, by its place among the arguments. */
-    final <T> T callback(Class<T> type, String method, int place) {
-      return type.cast(registered.get(method)[place]);
+    /** What was registered last by a method, by its place among the arguments. */
+    final <T> T listener(Class<T> type, String method, int place) {
+      return type.cast(listeners.get(method)[place]);
     }
 
     /** The answer to a call of what both have. */
     final Object answer(String method, Object[] arguments) {
+      if (method.endsWith("Listener")) {
+        listeners.put(method, arguments);
+      }
       return switch (method) {
         case "isOpen" -> open;
-        case "addShutdownListener" -> listeners.add((ShutdownListener) arguments[0]);
-        case "addBlockedListener", "addConfirmListener", "addReturnListener" ->
-            registered.put(method, arguments);
         case "abort" -> close("closed by the client");
         default -> null;
       };
@@ -160,7 +143,6 @@ public final class FakeBroker extends ConnectionFactory {
   /** A connection to the fake broker. */
   public final class FakeConnection extends Closable {
     private final List<FakeChannel> channels = new CopyOnWriteArrayList<>();
-    private final AtomicInteger declarations = new AtomicInteger();
     private final Connection proxy =
         fake(
             Connection.class,
@@ -173,15 +155,11 @@ public final class FakeBroker extends ConnectionFactory {
                 });
 
     public void block(String reason) throws IOException {
-      callback(BlockedCallback.class, "addBlockedListener", 0).handle(reason);
+      listener(BlockedCallback.class, "addBlockedListener", 0).handle(reason);
     }
 
     public void unblock() throws IOException {
-      callback(UnblockedCallback.class, "addBlockedListener", 1).handle();
-    }
-
-    public int declarations() {
-      return declarations.get();
+      listener(UnblockedCallback.class, "addBlockedListener", 1).handle();
     }
 
     /** The channels that messages went over, open or not. */
@@ -223,10 +201,8 @@ public final class FakeBroker extends ConnectionFactory {
                     case "getNextPublishSeqNo" -> published() + 1;
                     case "queueDeclare" -> {
                       if (!refusal.isEmpty()) {
-                        refusals.add(System.nanoTime());
                         throw new IOException(signal(refusal));
                       }
-                      connection.declarations.incrementAndGet();
                       yield null;
                     }
                     case "basicPublish" -> {
@@ -251,17 +227,10 @@ public final class FakeBroker extends ConnectionFactory {
 
     private void tell(int place, long tag) {
       try {
-        callback(ConfirmCallback.class, "addConfirmListener", place).handle(tag, false);
+        listener(ConfirmCallback.class, "addConfirmListener", place).handle(tag, false);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-    }
-
-    public void giveBack(long tag) {
-      AMQP.BasicProperties properties =
-          new AMQP.BasicProperties.Builder().messageId(Long.toString(tag)).build();
-      callback(ReturnCallback.class, "addReturnListener", 0)
-          .handle(new Return(312, "NO_ROUTE", "q", "q", properties, new byte[0]));
     }
 
     public long published() {

@@ -54,7 +54,6 @@ public abstract class OnFakeBroker {
   /** The publisher's clock; like what follows it is set before {@link #start}. */
   protected LongSupplier clock = this::nanoTime;
 
-  protected boolean confirm = true;
   protected Duration linger = Duration.ZERO;
   protected Duration deadline = PATIENCE;
 
@@ -138,7 +137,7 @@ public abstract class OnFakeBroker {
   }
 
   protected void start(int channels, int batchEntries) {
-    ChannelConfig channelConfig = new ChannelConfig(confirm, true, true, channels);
+    ChannelConfig channelConfig = new ChannelConfig(true, true, true, channels);
     PublishConfig config =
         new PublishConfig(
             channelConfig, batchEntries, MESSAGE_BYTES, linger, 100, 1 << 20, deadline);

@@ -7,21 +7,16 @@ import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.servlet.AsyncContext;
 import javax.servlet.ServletContext;
-import javax.servlet.ServletContextEvent;
-import javax.servlet.ServletContextListener;
 import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletRequestWrapper;
 import javax.servlet.http.HttpServletResponse;
-import org.apache.catalina.LifecycleException;
-import org.apache.catalina.core.StandardContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,12 +32,9 @@ class HttpExchangeTest {
   private static final String LONG = "x".repeat(32 << 20);
 
   private final BlockingQueue<HttpExchange> waiting = new LinkedBlockingQueue<>();
-  private final BlockingQueue<AsyncContext> bare = new LinkedBlockingQueue<>();
   private final AtomicLong later = new AtomicLong();
   private final ServerMetrics metrics = new ServerMetrics();
   private final Logged log = new Logged();
-  private final CountDownLatch mayStop = new CountDownLatch(1);
-  private StandardContext context;
   private TomcatServer tomcat;
 
   @BeforeEach
@@ -52,59 +44,23 @@ class HttpExchangeTest {
     tomcat =
         new TomcatServer(
             HttpConfig.from(new Settings(Map.of("SERVER_PORT", "0"), new Properties()), 4),
-            made -> {
-              context = (StandardContext) made;
-              made.addServletContainerInitializer(
-                  (classes, started) -> {
-                    started.addListener(new SlowToStop());
-                    serve(
-                        started, "/ours", request -> waiting.add(new HttpExchange(request, stats)));
-                    serve(
-                        started,
-                        "/ended",
-                        request -> waiting.add(new HttpExchange(endedSoon(request), stats)));
-                    serve(started, "/bare", request -> bare.add(withoutTimeout(request)));
-                  },
-                  null);
-            });
-  }
-
-  /** A listener that is slow to stop, as the pipeline's is while it waits for the broker. */
-  private final class SlowToStop implements ServletContextListener {
-    @Override
-    public void contextDestroyed(ServletContextEvent event) {
-      try {
-        assertThat(mayStop.await(30, TimeUnit.SECONDS)).isTrue();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+            context ->
+                context.addServletContainerInitializer(
+                    (classes, started) -> {
+                      serve(started, "/ours", request -> new HttpExchange(request, stats));
+                      serve(
+                          started,
+                          "/ended",
+                          request -> new HttpExchange(endedSoon(request), stats));
+                    },
+                    null));
   }
 
   @AfterEach
   void stop() throws Exception {
-    mayStop.countDown();
     tomcat.close();
     log.close();
     metrics.close();
-  }
-
-  @Test
-  void itsAnswerCanStillComeWhileTomcatEndsOtherRequestsOfAStoppingApplication() throws Exception {
-    try (RawHttp ours = get("/ours");
-        RawHttp other = get("/bare")) {
-      HttpExchange exchange = next(waiting);
-      next(bare);
-      Thread stopping = stopContext();
-      other.answer().hasStatus(500).says("the server failed; its log says how");
-      assertThat(log.lines())
-          .containsExactly("ERROR JsonErrorValve: Tomcat answers a GET with 500");
-
-      exchange.answer(200, "{}");
-      ours.answer().hasStatus(200);
-      mayStop.countDown();
-      stopping.join();
-    }
   }
 
   @Test
@@ -114,7 +70,7 @@ class HttpExchangeTest {
       assertThat(log.lines())
           .containsExactly(
               "WARN HttpExchange: the container ends a request that has no answer yet");
-      next(waiting).answer(200, "{}");
+      next().answer(200, "{}");
     }
   }
 
@@ -122,7 +78,7 @@ class HttpExchangeTest {
   void anAnswerThatCannotBeWrittenIs500WithOneLineInTheLog() throws Exception {
     try (RawHttp http = get("/ours")) {
       String unwritable = null;
-      next(waiting).answer(200, unwritable);
+      next().answer(200, unwritable);
       http.answer().hasStatus(500).says("the server failed; its log says how");
       assertThat(log.lines())
           .singleElement()
@@ -134,14 +90,14 @@ class HttpExchangeTest {
   @Test
   void onlyTheFirstAnswerIsSent() throws Exception {
     try (RawHttp http = get("/ours")) {
-      HttpExchange exchange = next(waiting);
+      HttpExchange exchange = next();
       exchange.send(200, HttpExchange.JSON, "{}");
       exchange.refuse(HttpError.failure());
       http.answer().hasStatus(200);
       assertThat(LocalServer.samplesIn(metrics.scrape()))
           .containsEntry("http_server_refusals_total{reason=\"failure\",status=\"500\"}", 0.0);
       http.sendHead("GET /server/ours HTTP/1.1", "Host: x");
-      next(waiting).answer(200, "{}");
+      next().answer(200, "{}");
       http.answer().hasStatus(200);
     }
   }
@@ -149,11 +105,11 @@ class HttpExchangeTest {
   @Test
   void aLongAnswerBlocksNobodyAndArrivesWholeWhenItIsRead() throws Exception {
     try (RawHttp http = get("/ours")) {
-      next(waiting).answer(200, LONG);
+      next().answer(200, LONG);
       // the answer is larger than the buffers between server and client, and is not read yet
       http.answer().hasBody(LONG);
       http.sendHead("GET /server/ours HTTP/1.1", "Host: x");
-      next(waiting).answer(200, "{}");
+      next().answer(200, "{}");
       http.answer().hasBody("{}");
     }
   }
@@ -161,7 +117,7 @@ class HttpExchangeTest {
   @Test
   void aClientThatTakesAnAnswerTooSlowlyIsCutOff() throws Exception {
     try (RawHttp http = get("/ours")) {
-      next(waiting).answer(200, LONG);
+      next().answer(200, LONG);
       assertThat(http.head().status()).isEqualTo(200);
       later.set(HttpExchange.LIMIT_NANOS + 1);
       assertThat(http.isClosedAfterAnything()).isTrue();
@@ -174,36 +130,10 @@ class HttpExchangeTest {
     return http;
   }
 
-  private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-    T next = queue.poll(15, TimeUnit.SECONDS);
+  private HttpExchange next() throws InterruptedException {
+    HttpExchange next = waiting.poll(15, TimeUnit.SECONDS);
     assertThat(next).isNotNull();
     return next;
-  }
-
-  /**
-   * Begins to stop the context; Tomcat then looks once a second for requests of a stopped
-   * application.
-   */
-  private Thread stopContext() {
-    context.setUnloadDelay(0);
-    Thread stopping =
-        new Thread(
-            () -> {
-              try {
-                context.stop();
-              } catch (LifecycleException e) {
-                throw new IllegalStateException(e);
-              }
-            },
-            "stopping");
-    stopping.start();
-    return stopping;
-  }
-
-  private static AsyncContext withoutTimeout(HttpServletRequest request) {
-    AsyncContext async = request.startAsync();
-    async.setTimeout(0);
-    return async;
   }
 
   /** The request with a time-out of a millisecond in Tomcat, whatever is set. */
@@ -224,11 +154,11 @@ class HttpExchangeTest {
     };
   }
 
-  private interface Taker {
-    void take(HttpServletRequest request) throws IOException;
+  private interface Taking {
+    HttpExchange of(HttpServletRequest request) throws IOException;
   }
 
-  private static void serve(ServletContext started, String path, Taker taker) {
+  private void serve(ServletContext started, String path, Taking taking) {
     ServletRegistration.Dynamic servlet =
         started.addServlet(
             path,
@@ -236,7 +166,7 @@ class HttpExchangeTest {
               @Override
               protected void service(HttpServletRequest request, HttpServletResponse response)
                   throws IOException {
-                taker.take(request);
+                waiting.add(taking.of(request));
               }
             });
     servlet.setAsyncSupported(true);

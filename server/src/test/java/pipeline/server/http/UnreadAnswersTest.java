@@ -8,15 +8,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import pipeline.server.workload.WorkloadFixture;
@@ -35,7 +32,6 @@ class UnreadAnswersTest extends OnWordCount {
    */
   private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final int ANSWERS = 100;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration SOON = Duration.ofSeconds(2);
 
@@ -86,30 +82,6 @@ class UnreadAnswersTest extends OnWordCount {
     post(BODY).hasStatus(200);
     server.health().hasStatus(200);
     return Duration.ofNanos(System.nanoTime() - start);
-  }
-
-  @Test
-  void othersGetTheirOwnAnswersWhileClientsGo() throws Exception {
-    long before = openFiles();
-    for (int i = 0; i < ANSWERS; i++) {
-      for (int gone = 0; gone < 5; gone++) {
-        RawHttp http = server.connect();
-        http.send(RawHttp.post(BODY));
-        http.reset();
-      }
-      post("{\"message\":\"a b c\"}").hasStatus(200).hasBody("{\"message\":3}");
-    }
-    await().atMost(PATIENCE).until(() -> openFiles() < before + ANSWERS);
-    assertThat(server.publisher().published()).hasSizeGreaterThanOrEqualTo(ANSWERS);
-  }
-
-  /**
-   * The number of open files of this process, which include the connections of the server in it.
-   */
-  private static long openFiles() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
-      return files.count();
-    }
   }
 
   /** A client that sends on a thread of its own and never reads. */

@@ -128,18 +128,6 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void returnIsARefusalAndTheTopologyIsDeclaredAgain() {
-    start(1, 1);
-    broker.onPublish(
-        (channel, tag) -> {
-          channel.giveBack(tag);
-          channel.ack(tag);
-        });
-    assertThat(publish(1).confirmedOf(1)).isZero();
-    await().until(() -> broker.connectionsMade() > 1 && broker.current().declarations() > 0);
-  }
-
-  @Test
   void confirmThatNeverComesIsARefusalInTimeAndTheChannelIsDestroyed() {
     deadline = DEADLINE;
     start(1, 1_000);
@@ -250,13 +238,5 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     supervisor.close();
     assertThat(publish(1).all()).containsExactly(PublishResult.STOPPING);
     assertThat(publisher.brokenPart()).contains("the server is stopping");
-  }
-
-  @Test
-  void withoutConfirmsTheAnswerFollowsTheWrite() {
-    confirm = false;
-    start(1, 1);
-    hold();
-    assertThat(publish(3).confirmedOf(3)).isEqualTo(3);
   }
 }

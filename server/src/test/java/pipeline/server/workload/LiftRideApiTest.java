@@ -7,10 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.server.broker.PublishResult;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
-import pipeline.wire.identity.RunEnd;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.Workload;
 
@@ -140,22 +138,10 @@ class LiftRideApiTest extends OnTomcat<LiftRide> {
   }
 
   @Test
-  void theRestIsAsForText() throws Exception {
+  void anotherTypeAndAnotherWorkloadAreRefused() throws Exception {
     refused(415, server.postTo(PATH, LINE, NDJSON))
         .says("the content type must be application/json, in UTF-8");
-    refused(400, server.postTo(PATH, BODY, "Idempotency-Key: 7"));
-    refused(403, server.postTo(PATH, BODY, "Sec-Fetch-Site: cross-site"));
     refused(404, server.postTo("/server/textbody/wordcount", "{\"message\":\"a\"}"))
         .contains("WORKLOAD is lift-rides");
-    server.postTo("/server/runs/" + WorkloadFixture.RUN, "{\"lines\":7}").hasStatus(200);
-    assertThat(server.publisher().ends()).containsExactly(new RunEnd(WorkloadFixture.RUN, 7));
-    server.publisher().answerWith(PublishResult.failed("the broker is away"));
-    server.postTo(PATH, BODY).hasStatus(503).hasHeader("retry-after", "1");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {PATH, "/server/skiers/1/vertical", "/server/resorts/1"})
-  void withoutAStoreReadsAre501AndSayWhereToAsk(String path) throws Exception {
-    server.send("GET", path).hasStatus(501).contains("REDIS_URL", "--http");
   }
 }

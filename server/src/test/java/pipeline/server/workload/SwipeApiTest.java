@@ -10,7 +10,6 @@ import pipeline.server.exchange.HttpError;
 import pipeline.server.http.RawHttp;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
-import pipeline.wire.identity.RunEnd;
 import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.Workload;
 
@@ -130,13 +129,6 @@ class SwipeApiTest extends OnTomcat<Swipe> {
       String method, String path, String type, int status, String allow) throws Exception {
     RawHttp.Answer answer = refused(status, server.send(method, path, "Content-Type: " + type));
     assertThat(answer.headers().getOrDefault("allow", "")).isEqualTo(allow);
-  }
-
-  @Test
-  void theRestIsAsForText() throws Exception {
-    refused(403, server.postTo(MANY, LINE, NDJSON, "Sec-Fetch-Site: cross-site"));
-    server.postTo("/server/runs/" + WorkloadFixture.RUN, "{\"lines\":7}").hasStatus(200);
-    assertThat(server.publisher().ends()).containsExactly(new RunEnd(WorkloadFixture.RUN, 7));
   }
 
   private static String quoted(int length) {
