@@ -10,7 +10,6 @@ import javax.servlet.ServletContextListener;
 import javax.servlet.annotation.WebListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.server.broker.BrokerConnector;
 import pipeline.server.broker.BrokerSupervisor;
 import pipeline.server.exchange.BodyReader;
 import pipeline.server.exchange.HttpStats;
@@ -20,7 +19,6 @@ import pipeline.server.http.ServerKeys;
 import pipeline.server.http.StoreReads;
 import pipeline.server.http.WorkloadServlet;
 import pipeline.server.lifecycle.Closer;
-import pipeline.server.lifecycle.Deadlines;
 import pipeline.server.operations.OperationsServlet;
 import pipeline.server.operations.ServerMetrics;
 import pipeline.server.publish.GroupCommitPublisher;
@@ -97,16 +95,16 @@ public final class PipelineListener implements ServletContextListener {
       Endpoints<P> endpoints,
       PayloadFormat<P> format) {
     LongSupplier clock = System::nanoTime;
-    Deadlines bodyDeadlines = closer.add(new Deadlines("body-deadlines"));
-    Deadlines publishDeadlines = closer.add(new Deadlines("publish-deadlines"));
-    BrokerConnector connector =
+    BodyReader bodies = closer.add(new BodyReader(config.http(), clock));
+    BrokerSupervisor broker =
         closer.add(
-            new BrokerConnector(
+            new BrokerSupervisor(
                 config.broker().connectionFactory(),
                 config.broker().toString(),
                 config.topology(),
-                config.publish().channels()));
-    BrokerSupervisor broker = closer.add(new BrokerSupervisor(connector, mismatch(context), clock));
+                config.publish().channels(),
+                mismatch(context),
+                clock));
     ServerMetrics metrics = closer.add(new ServerMetrics());
     GroupCommitPublisher<P> publisher =
         closer.add(
@@ -118,11 +116,10 @@ public final class PipelineListener implements ServletContextListener {
                 metrics.registry(),
                 clock));
     broker.start();
-    publisher.start(publishDeadlines.executor());
+    publisher.start();
 
     HttpStats stats = new HttpStats(metrics.registry(), clock);
     SecureRandom random = new SecureRandom();
-    BodyReader bodies = new BodyReader(config.http(), bodyDeadlines.executor(), clock);
     bodies.measure(metrics.registry());
     new WorkloadServlet<>(
             endpoints,

@@ -12,7 +12,7 @@ final class ArchitectureTest {
           lifecycle  | -
           broker     | lifecycle
           publish    | broker, lifecycle
-          exchange   | -
+          exchange   | lifecycle
           http       | exchange, publish, broker, lifecycle
           operations | exchange, publish
           workload   | http, exchange

@@ -1,8 +1,11 @@
 package pipeline.server.broker;
 
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.PossibleAuthenticationFailureException;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -16,11 +19,12 @@ import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
 import pipeline.wire.amqp.Backoff;
 import pipeline.wire.amqp.OtherPartitionsException;
+import pipeline.wire.amqp.Topology;
 
 /**
  * Keeps one publishing connection up: a thread of its own connects, declares the topology, waits
  * for trouble and starts again after growing waits, until closed. Others ask for the session that
- * works now. Thread-safe.
+ * works now. Uses blocking I/O, the mode without known deadlocks. Thread-safe.
  */
 public final class BrokerSupervisor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerSupervisor.class);
@@ -32,15 +36,23 @@ public final class BrokerSupervisor implements AutoCloseable {
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(1_500);
+  private static final Duration CONNECTION_LIMIT = Duration.ofMillis(500);
   private static final String UNREACHABLE = "the broker cannot be reached";
 
-  private final BrokerConnector source;
+  private final ConnectionFactory factory;
+  private final String name;
+  private final Topology topology;
+  private final ChannelConfig config;
   private final Consumer<String> onMismatch;
   private final LongSupplier nanoClock;
   private final Threads threads = new Threads("broker-supervisor");
+  private final Threads connections = new Threads("broker-connection");
   private final Semaphore signals = new Semaphore(0);
   private final Backoff backoff = new Backoff();
   private volatile boolean closing;
+
+  /** Kept to be aborted: closing through the AMQP client waits for the very write that is stuck. */
+  private volatile Socket socket = new Socket();
 
   /** The present session; null if there is none. Written, as what follows, by our thread alone. */
   private volatile BrokerSession session;
@@ -52,14 +64,27 @@ public final class BrokerSupervisor implements AutoCloseable {
   private String logged = "";
 
   /**
+   * @param factory of connections, for this alone
+   * @param name of the broker, for the log
    * @param onMismatch told why, each time that the queues are found to have another number of
    *     partitions
    */
   public BrokerSupervisor(
-      BrokerConnector source, Consumer<String> onMismatch, LongSupplier nanoClock) {
-    this.source = source;
+      ConnectionFactory factory,
+      String name,
+      Topology topology,
+      ChannelConfig config,
+      Consumer<String> onMismatch,
+      LongSupplier nanoClock) {
+    this.factory = factory;
+    this.name = name;
+    this.topology = topology;
+    this.config = config;
     this.onMismatch = onMismatch;
     this.nanoClock = nanoClock;
+    factory.setThreadFactory(connections);
+    factory.setSocketConfigurator(
+        factory.getSocketConfigurator().andThen(opened -> socket = opened));
   }
 
   public void start() {
@@ -95,9 +120,10 @@ public final class BrokerSupervisor implements AutoCloseable {
     closing = true;
     signals.release();
     if (!threads.awaitEnd(CLOSE_LIMIT)) {
-      source.abort();
+      abort(socket);
       threads.awaitEnd(CLOSE_LIMIT);
     }
+    connections.awaitEnd(CONNECTION_LIMIT);
   }
 
   private void run() {
@@ -122,28 +148,50 @@ public final class BrokerSupervisor implements AutoCloseable {
   }
 
   private void connect() {
-    try (BrokerSession opened = source.open(signals::release)) {
+    try (BrokerSession opened = open()) {
       opened.declare();
-      LOG.info("publishing to {}", source);
+      LOG.info("publishing to {}", name);
       session = opened;
       awaitTrouble(opened);
       if (opened.isOpen()) {
         down(opened.doubt().reason(), opened.doubt().detail());
       } else {
-        down("the connection to the broker ended", source + ": " + opened.endReason());
+        down("the connection to the broker ended", name + ": " + opened.endReason());
       }
     } catch (OtherPartitionsException e) {
       down(e.getMessage(), "");
       onMismatch.accept(e.getMessage());
     } catch (PossibleAuthenticationFailureException e) {
-      down("the broker refuses the login", source + ": " + Reasons.of(e));
+      down("the broker refuses the login", name + ": " + Reasons.of(e));
     } catch (IOException | TimeoutException | RuntimeException e) {
       if (isRefusal(e)) {
         // for instance a queue of this name has other arguments, which an administrator must change
         down("the broker refuses the queue: " + Reasons.of(e), "");
       } else {
-        down(UNREACHABLE, source + ": " + Reasons.of(e));
+        down(UNREACHABLE, name + ": " + Reasons.of(e));
       }
+    }
+  }
+
+  private BrokerSession open() throws IOException, TimeoutException {
+    try {
+      Connection connection = factory.newConnection("pipeline server");
+      Socket own = socket;
+      return new BrokerSession(connection, topology, config, () -> abort(own), signals::release);
+    } catch (Throwable e) {
+      // the AMQP client leaves the socket open after an error, such as no thread to be had
+      abort(socket);
+      throw e;
+    }
+  }
+
+  private static void abort(Socket socket) {
+    try {
+      // a reset drops bytes that are stuck; a TLS socket would wait to send its closing message
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException e) {
+      LOG.debug("the socket was closed already", e);
     }
   }
 

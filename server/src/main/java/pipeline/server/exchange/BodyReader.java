@@ -3,21 +3,23 @@ package pipeline.server.exchange;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
+import pipeline.server.lifecycle.Threads;
 
 /**
  * Reads bodies without ever holding a thread: what has arrived with the head is read at once, the
  * rest as it comes. Thread-safe.
  */
-public final class BodyReader {
+public final class BodyReader implements AutoCloseable {
   private static final int FIRST_BYTES = 8 << 10;
 
   /** The bytes of the first buffer of a body of which nothing came with the head. */
@@ -28,6 +30,8 @@ public final class BodyReader {
    * lines, so that a client that exceeds it gets its 413.
    */
   private static final int MAX_DISCARDED = 8 << 20;
+
+  private static final Duration CLOSE_LIMIT = Duration.ofMillis(500);
 
   /** Takes a whole body, once; a body that is refused is never passed on. */
   @FunctionalInterface
@@ -47,18 +51,24 @@ public final class BodyReader {
   private final Semaphore budget;
 
   private final long deadlineNanos;
-  private final ScheduledExecutorService deadlines;
+  private final Threads threads = new Threads("body-deadlines");
+  private final ScheduledThreadPoolExecutor deadlines = new ScheduledThreadPoolExecutor(1, threads);
   private final LongSupplier nanoClock;
 
-  /**
-   * @param deadlines where bodies that do not come in time are refused
-   */
-  public BodyReader(HttpConfig config, ScheduledExecutorService deadlines, LongSupplier nanoClock) {
+  public BodyReader(HttpConfig config, LongSupplier nanoClock) {
     this.config = config;
     this.budget = new Semaphore(config.bodiesLimit());
     this.deadlineNanos = config.readDeadline().toNanos();
-    this.deadlines = deadlines;
     this.nanoClock = nanoClock;
+    deadlines.setRemoveOnCancelPolicy(true);
+    deadlines.prestartAllCoreThreads();
+  }
+
+  /** Refuses no late bodies any more. */
+  @Override
+  public void close() {
+    deadlines.shutdownNow();
+    threads.awaitEnd(CLOSE_LIMIT);
   }
 
   /** Registers a gauge of the bytes held. */

@@ -4,8 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -50,6 +49,8 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private final EntryAccumulator accumulator;
   private final List<PublisherThread> workers;
   private final Threads threads = new Threads("publisher");
+  private final Threads watch = new Threads("publish-deadlines");
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   /**
    * @param partitions each of which has publisher threads of its own
@@ -87,12 +88,10 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     metrics.watch(accumulator::size, accumulator::bytes, () -> brokenPart().isEmpty());
   }
 
-  /** Starts the publisher threads and, on {@code deadlines}, their watch. */
-  public void start(ScheduledExecutorService deadlines) {
+  /** Starts the publisher threads and their watch. */
+  public void start() {
     workers.forEach(worker -> threads.newThread(worker).start());
-    Future<?> unused =
-        deadlines.scheduleWithFixedDelay(
-            this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    watch.newThread(this::watch).start();
   }
 
   @Override
@@ -164,27 +163,37 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
         LOG.warn("a publisher thread is still busy");
       }
     }
+    closed.countDown();
+    watch.awaitEnd(CLOSE_LIMIT);
+  }
+
+  /** Looks after the requests until the publisher is closed. */
+  private void watch() {
+    boolean open = true;
+    while (open) {
+      try {
+        open = !closed.await(WATCH_MILLIS, TimeUnit.MILLISECONDS);
+        endOverdue();
+      } catch (Throwable e) {
+        ErrorLog.report(LOG, "the watch over deadlines failed", e);
+      }
+    }
   }
 
   /** Answers each request within its deadline, even if the publisher threads hang. */
-  private void watch() {
-    try {
-      long now = nanoClock.getAsLong();
-      broker
-          .brokenPart()
-          .map(PublishResult::failed)
-          .ifPresent(away -> accumulator.drain().forEach(entry -> entry.end(away)));
-      List<PendingPublish> overdue = accumulator.drainOverdue(now);
-      if (!overdue.isEmpty()) {
-        // no publisher thread has taken these entries, so none reports this
-        metrics.ended(PublishResult.NO_CONFIRM);
-      }
-      overdue.forEach(entry -> entry.end(PublishResult.NO_CONFIRM));
-      workers.forEach(worker -> worker.watch(now));
-    } catch (Throwable e) {
-      // an exception would end the periodic task without a word
-      ErrorLog.report(LOG, "the watch over deadlines failed", e);
+  private void endOverdue() {
+    long now = nanoClock.getAsLong();
+    broker
+        .brokenPart()
+        .map(PublishResult::failed)
+        .ifPresent(away -> accumulator.drain().forEach(entry -> entry.end(away)));
+    List<PendingPublish> overdue = accumulator.drainOverdue(now);
+    if (!overdue.isEmpty()) {
+      // no publisher thread has taken these entries, so none reports this
+      metrics.ended(PublishResult.NO_CONFIRM);
     }
+    overdue.forEach(entry -> entry.end(PublishResult.NO_CONFIRM));
+    workers.forEach(worker -> worker.watch(now));
   }
 
   /**

@@ -15,10 +15,8 @@ class BrokerSupervisorTest {
   private volatile boolean stands;
 
   private final BrokerSupervisor supervisor =
-      new BrokerSupervisor(
-          broker.connector(new ChannelConfig(true, true, true, 1)),
-          why -> {},
-          () -> stands ? 0 : System.nanoTime());
+      broker.supervisor(
+          new ChannelConfig(true, true, true, 1), () -> stands ? 0 : System.nanoTime());
 
   @AfterEach
   void stop() {

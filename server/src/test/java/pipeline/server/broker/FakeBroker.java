@@ -22,6 +22,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 import pipeline.wire.amqp.Topology;
 
 /** A broker made of proxies that shows the rare faults of a real one. */
@@ -37,11 +38,11 @@ public final class FakeBroker extends ConnectionFactory {
     void published(FakeChannel channel, long tag) throws IOException;
   }
 
-  /** A connector to this broker. */
-  BrokerConnector connector(ChannelConfig config) {
+  /** A supervisor that connects to this broker. */
+  BrokerSupervisor supervisor(ChannelConfig config, LongSupplier nanoClock) {
     setSocketConfigurator(socket -> {});
     Topology topology = new Topology("q", Topology.QueueType.CLASSIC);
-    return new BrokerConnector(this, "a fake broker", topology, config);
+    return new BrokerSupervisor(this, "a fake broker", topology, config, why -> {}, nanoClock);
   }
 
   @Override

@@ -14,7 +14,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.lifecycle.Closer;
-import pipeline.server.lifecycle.Deadlines;
 import pipeline.server.publish.GroupCommitPublisher;
 import pipeline.server.publish.PublishConfig;
 import pipeline.wire.codec.Entry;
@@ -142,9 +141,7 @@ public abstract class OnFakeBroker {
         new PublishConfig(
             channelConfig, batchEntries, MESSAGE_BYTES, linger, 100, 1 << 20, deadline);
     broker = new FakeBroker();
-    Deadlines deadlines = closer.add(new Deadlines("test-deadlines"));
-    BrokerConnector connector = closer.add(broker.connector(channelConfig));
-    supervisor = closer.add(new BrokerSupervisor(connector, why -> {}, System::nanoTime));
+    supervisor = closer.add(broker.supervisor(channelConfig, System::nanoTime));
     publisher =
         closer.add(
             new GroupCommitPublisher<>(
@@ -155,7 +152,7 @@ public abstract class OnFakeBroker {
                 new SimpleMeterRegistry(),
                 clock));
     supervisor.start();
-    publisher.start(deadlines.executor());
+    publisher.start();
     await().until(() -> publisher.brokenPart().isEmpty());
   }
 

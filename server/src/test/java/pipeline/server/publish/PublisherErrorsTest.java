@@ -45,7 +45,7 @@ class PublisherErrorsTest extends OnFakeBroker {
           throw new IOException("socket closed");
         });
     try (Logged log = new Logged()) {
-      failing.set("test-deadlines");
+      failing.set("publish-deadlines");
       await().until(() -> failing.get().isEmpty());
       // the publisher thread hangs in the write, so nobody else can end it
       assertThat(publish(1).confirmedOf(1)).isZero();

@@ -23,7 +23,6 @@ import pipeline.server.http.RunAgeCheck;
 import pipeline.server.http.ServerKeys;
 import pipeline.server.http.StoreReads;
 import pipeline.server.http.WorkloadServlet;
-import pipeline.server.lifecycle.Deadlines;
 import pipeline.server.operations.OperationsServlet;
 import pipeline.server.operations.ServerMetrics;
 import pipeline.server.tomcat.TomcatServer;
@@ -60,7 +59,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
   private static final int MAX_CONNECTIONS = 1_000;
 
   private final RecordingPublisher<P> publisher = new RecordingPublisher<>();
-  private final Deadlines deadlines = new Deadlines("test-deadlines");
+  private final BodyReader bodies;
   private final ServerMetrics metrics = new ServerMetrics();
   private final StoreReads reads;
   private final TomcatServer tomcat;
@@ -94,7 +93,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
             BULK_LINES,
             BODIES_LIMIT,
             readDeadline);
-    BodyReader bodies = new BodyReader(config, deadlines.executor(), System::nanoTime);
+    bodies = new BodyReader(config, System::nanoTime);
     RunAgeCheck ages = new RunAgeCheck(() -> NOW);
     ServerKeys keys = new ServerKeys(() -> SERVER_RUN, () -> NOW);
     HttpStats stats = new HttpStats(metrics.registry(), System::nanoTime);
@@ -134,7 +133,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
   public void close() throws IOException, LifecycleException {
     reads.close();
     tomcat.close();
-    deadlines.close();
+    bodies.close();
     publisher.close();
     metrics.close();
   }
