@@ -1,6 +1,5 @@
 package pipeline.server;
 
-import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -14,8 +13,6 @@ import pipeline.server.broker.BrokerSupervisor;
 import pipeline.server.exchange.BodyReader;
 import pipeline.server.exchange.HttpStats;
 import pipeline.server.http.Endpoints;
-import pipeline.server.http.RunAgeCheck;
-import pipeline.server.http.ServerKeys;
 import pipeline.server.http.StoreReads;
 import pipeline.server.http.WorkloadServlet;
 import pipeline.server.lifecycle.Closer;
@@ -27,7 +24,6 @@ import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
-import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
@@ -119,18 +115,16 @@ public final class PipelineListener implements ServletContextListener {
     publisher.start();
 
     HttpStats stats = new HttpStats(metrics.registry(), clock);
-    SecureRandom random = new SecureRandom();
     bodies.measure(metrics.registry());
     new WorkloadServlet<>(
             endpoints,
             bodies,
             publisher,
-            new RunAgeCheck(System::currentTimeMillis),
-            new ServerKeys(() -> RunId.random(random), System::currentTimeMillis),
             closer.add(reads(endpoints, config)),
             config.token(),
             stats,
-            config.workload())
+            config.workload(),
+            System::currentTimeMillis)
         .register(context);
     new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(clock)).register(context);
   }

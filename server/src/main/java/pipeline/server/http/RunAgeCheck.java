@@ -11,13 +11,13 @@ import pipeline.wire.identity.RunId;
  * Checks the age of runs: a run is taken if it began, as its id tells, between {@link RunAge#TAKEN}
  * ago and {@link RunAge#AHEAD} from now. Nothing is remembered of runs. Thread-safe.
  */
-public final class RunAgeCheck {
+final class RunAgeCheck {
   private final LongSupplier wallMillis;
 
   /**
    * @param wallMillis the time of day, in milliseconds since 1970
    */
-  public RunAgeCheck(LongSupplier wallMillis) {
+  RunAgeCheck(LongSupplier wallMillis) {
     this.wallMillis = wallMillis;
   }
 

@@ -1,8 +1,8 @@
 package pipeline.server.http;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -11,10 +11,10 @@ import pipeline.wire.identity.RunId;
  * own. Another run begins when the time of day is a day away from the run's start, since lines of
  * old runs are refused; a correction of a wrong clock has this effect at once. Thread-safe.
  */
-public final class ServerKeys {
+final class ServerKeys {
   private static final long LIFE_MILLIS = Duration.ofDays(1).toMillis();
 
-  private final Supplier<RunId> runs;
+  private final SecureRandom random = new SecureRandom();
   private final LongSupplier wallMillis;
 
   /** The present run; null before the first request. Guarded by this, as is the next field. */
@@ -23,11 +23,9 @@ public final class ServerKeys {
   private long made;
 
   /**
-   * @param runs gives a new run each time, a UUID of version 7 that begins now
    * @param wallMillis the time of day, in milliseconds since 1970
    */
-  public ServerKeys(Supplier<RunId> runs, LongSupplier wallMillis) {
-    this.runs = runs;
+  ServerKeys(LongSupplier wallMillis) {
     this.wallMillis = wallMillis;
   }
 
@@ -38,7 +36,7 @@ public final class ServerKeys {
    */
   synchronized RequestKey next(int keys) {
     if (run == null || made + keys - 1 > Integer.MAX_VALUE || isADayFromItsStart()) {
-      run = runs.get();
+      run = RunId.startingAt(wallMillis.getAsLong(), random);
       made = 0;
     }
     RequestKey first = new RequestKey(run, (int) made);

@@ -3,6 +3,7 @@ package pipeline.server.http;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
@@ -40,22 +41,22 @@ public final class WorkloadServlet<P> extends HttpServlet {
 
   /**
    * @param workload what is served; the 404 at another workload's path names it
+   * @param wallMillis the time of day, in milliseconds since 1970
    */
   public WorkloadServlet(
       Endpoints<P> endpoints,
       BodyReader bodies,
       Publisher<P> publisher,
-      RunAgeCheck ages,
-      ServerKeys keys,
       StoreReads reads,
       ApiToken token,
       HttpStats stats,
-      Workload workload) {
+      Workload workload,
+      LongSupplier wallMillis) {
     this.endpoints = endpoints;
     this.bodies = bodies;
     this.publisher = publisher;
-    this.ages = ages;
-    this.keys = keys;
+    this.ages = new RunAgeCheck(wallMillis);
+    this.keys = new ServerKeys(wallMillis);
     this.reads = reads;
     this.token = token;
     this.stats = stats;

@@ -47,9 +47,6 @@ public abstract class OnFakeBroker {
   protected BrokerSupervisor supervisor;
   protected GroupCommitPublisher<Map<String, Integer>> publisher;
 
-  /** The partitions of the publisher that is started next. */
-  protected Partitions partitions = Partitions.ONE;
-
   /** The publisher's clock; like what follows it is set before {@link #start}. */
   protected LongSupplier clock = this::nanoTime;
 
@@ -147,7 +144,7 @@ public abstract class OnFakeBroker {
             new GroupCommitPublisher<>(
                 supervisor,
                 new WordCountFormat(),
-                partitions,
+                Partitions.ONE,
                 config,
                 new SimpleMeterRegistry(),
                 clock));

@@ -62,13 +62,14 @@ class BulkApiTest extends OnWordCount {
     postText("\n");
     post(BODY);
     postText(LINES);
-    int first = server.publisher().published().element().key().seq();
+    RequestKey first = server.publisher().published().element().key();
+    assertThat(first.run().startMillis()).isEqualTo(WorkloadFixture.NOW);
     assertThat(server.publisher().published())
         .extracting(Entry::key)
         .containsExactly(
-            new RequestKey(WorkloadFixture.SERVER_RUN, first),
-            new RequestKey(WorkloadFixture.SERVER_RUN, first + 4),
-            new RequestKey(WorkloadFixture.SERVER_RUN, first + 5));
+            first,
+            new RequestKey(first.run(), first.seq() + 4),
+            new RequestKey(first.run(), first.seq() + 5));
   }
 
   @Test

@@ -58,16 +58,6 @@ class EntryAccumulatorTest {
     assertThat(accumulator.drain()).hasSize(4);
   }
 
-  @Test
-  void overdueEntriesLeaveInOrder() {
-    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 0);
-    accumulator.offer(entry(0, 1, 5));
-    accumulator.offer(entry(1, 1, 7));
-    accumulator.offer(entry(2, 1, 9));
-    assertThat(sequences(accumulator.drainOverdue(7))).containsExactly(0, 1);
-    assertThat(sequences(accumulator.drain())).containsExactly(2);
-  }
-
   @ParameterizedTest
   @CsvSource({"0, 1", "1, 3"})
   void takeWaitsForTheFirstEntryWhateverWasExpectedAndEndsWithTheQueue(long linger, int expected)

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.broker.OnFakeBroker;
@@ -96,20 +95,6 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void withoutItsConfirmAndWhileTheBrokerTakesNothingAnEndIsRefused() throws Exception {
-    start(1, 1_000);
-    broker.onPublish(FakeChannel::nack);
-    Answers nacked = new Answers();
-    publisher.publish(END, nacked.all()::add);
-    assertThat(nacked.first().reason()).contains("nack");
-    broker.current().block("low on memory");
-    Answers blocked = new Answers();
-    publisher.publish(END, blocked.all()::add);
-    assertThat(blocked.first().reason()).contains("low on memory");
-    assertThat(published()).isEqualTo(1);
-  }
-
-  @Test
   void nackIsARefusalAndTheChannelStays() {
     start(1, 1);
     broker.onPublish(FakeChannel::nack);
@@ -125,23 +110,6 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     awaitAtRest();
     assertThat(publisher.brokenPart()).isEmpty();
     assertThat(publishingChannels()).hasSize(1);
-  }
-
-  @Test
-  void confirmThatNeverComesIsARefusalInTimeAndTheChannelIsDestroyed() {
-    deadline = DEADLINE;
-    start(1, 1_000);
-    Queue<Runnable> late = new ConcurrentLinkedQueue<>();
-    broker.onPublish((channel, tag) -> late.add(() -> channel.ack(tag)));
-    long start = System.nanoTime();
-    Answers answers = publish(5);
-    assertThat(answers.confirmedOf(5)).isZero();
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(DEADLINE);
-    await().until(() -> publishingChannels().stream().noneMatch(FakeChannel::isOpen));
-    late.forEach(Runnable::run);
-    broker.onPublish(FakeChannel::ack);
-    await().until(() -> publisher.brokenPart().isEmpty() || publish(1).confirmedOf(1) == 1);
-    assertThat(answers.all()).hasSize(5);
   }
 
   /** Stands for a blocked socket write, which only the socket's end frees. */
@@ -161,25 +129,6 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     broker.onPublish(FakeChannel::ack);
     await().until(() -> broker.connectionsMade() > 1 && supervisor.brokenPart().isEmpty());
     assertNextIsConfirmed();
-  }
-
-  @Test
-  void confirmedBatchIsAnsweredWhileTheNextWriteHangs() {
-    start(1, 1);
-    AtomicInteger published = new AtomicInteger();
-    broker.onPublish(
-        (channel, tag) -> {
-          if (published.getAndIncrement() == 0) {
-            channel.ack(tag);
-          } else {
-            hang(channel);
-          }
-        });
-    Answers answers = publish(2);
-    awaitPublished(2);
-    assertThat(answers.confirmedOf(1)).isEqualTo(1);
-    passDeadline();
-    assertThat(answers.confirmedOf(2)).isEqualTo(1);
   }
 
   @Test

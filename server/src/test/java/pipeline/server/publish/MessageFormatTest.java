@@ -50,7 +50,7 @@ class MessageFormatTest {
       byte[] message = EntryEncoder.join(List.of(encoded.bytes()));
       assertThat(message).hasSize(encoded.messageBytes());
       Entry<Map<String, Integer>> entry =
-          new BatchDecoder<>(new WordCountFormat()).decode(message).get(0);
+          new BatchDecoder<>(new WordCountFormat()).decodeEach(message).entries().get(0);
       assertThat(entry.key().seq()).isEqualTo(FIRST.seq() + lines.size());
       assertThat(entry.count()).isEqualTo(encoded.lines());
       IntStream.range(0, entry.count()).mapToObj(entry.lines()::line).forEach(lines::add);

@@ -138,7 +138,7 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
           await().atMost(PATIENCE).until(() -> bodies.size() >= messages);
           List<Entry<P>> entries = new ArrayList<>();
           for (byte[] body : bodies) {
-            entries.addAll(decoder.decode(body));
+            entries.addAll(decoder.decodeEach(body).entries());
           }
           return entries;
         });

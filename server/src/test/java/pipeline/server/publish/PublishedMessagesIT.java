@@ -19,12 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import pipeline.server.Logged;
 import pipeline.server.RunningServer;
-import pipeline.server.http.PostingClients;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
-import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.LiftRideFormat;
@@ -110,7 +108,7 @@ class PublishedMessagesIT extends OnRealBroker {
           .containsEntry("http_server_requests_seconds_count{method=\"POST\",status=\"2xx\"}", 1.0);
     }
     for (String each : queues) {
-      assertThat(new BatchDecoder<>(format).decode(message(queue + each)))
+      assertThat(new BatchDecoder<>(format).decodeEach(message(queue + each)).entries())
           .containsExactly(Entry.single(KEY, payload));
     }
   }
@@ -137,22 +135,6 @@ class PublishedMessagesIT extends OnRealBroker {
       AMQP.Queue.DeclareOk declared =
           onChannel(channel -> channel.queueDeclare(queue, false, false, false, null));
       assertThat(declared.getMessageCount()).isEqualTo(1);
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"group, true", "per-request, false"})
-  void groupCommitSendsFewerMessagesThanLinesAndPerRequestAsMany(String publish, boolean fewer)
-      throws Exception {
-    try (RunningServer server = upServer("PUBLISH", publish)) {
-      PostingClients clients = new PostingClients(server, CLIENTS);
-      awaitMore(clients, 500, 200);
-      clients.stop();
-      clients.assertAnswersOf(200);
-      assertThat(messages() < clients.count(200)).isEqualTo(fewer);
-      List<RequestKey> keys = keysInQueue();
-      assertThat(keys).hasSize(clients.count(200));
-      clients.assertConfirmedAreIn(keys);
     }
   }
 

@@ -103,17 +103,6 @@ class PublisherErrorsTest extends OnFakeBroker {
   }
 
   @Test
-  void errorWhileAConfirmIsAwaitedIsARefusalAndLosesNoChannel() {
-    start(1, 1);
-    hold();
-    failing.set("publisher-");
-    assertThat(publish(1).first().reason()).isEqualTo("publishing failed");
-    heal();
-    assertNextIsConfirmed();
-    assertNextIsConfirmed();
-  }
-
-  @Test
   void errorOfOneAnswerReachesNoOtherAndItsRequestEnds() {
     start(1, 1_000);
     publishHeld();

@@ -16,7 +16,6 @@ import pipeline.server.broker.PublishResult;
 import pipeline.server.broker.PublishResult.Failure;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.Lines;
-import pipeline.wire.identity.Partitions;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
@@ -127,22 +126,5 @@ class RequestOfManyLinesTest extends OnFakeBroker {
     assertThat(waiting.confirmedOf(2)).isEqualTo(2);
     assertNextIsConfirmed();
     assertThat(published()).isEqualTo(3);
-  }
-
-  @Test
-  void acrossPartitionsItIsToldAfterTheMessageOfEach() {
-    partitions = new Partitions(2);
-    start(2, 1_000);
-    hold();
-    publisher.publish(
-        new Entry<>(new RequestKey(new RunId(0, 9), 65_530), lines(10)),
-        new RecordedCalls(calls, told));
-    awaitPublished(2);
-    for (FakeChannel channel : publishingChannels()) {
-      assertThat(told).isEmpty();
-      channel.ack(1);
-    }
-    await().until(() -> calls.size() == 2);
-    assertThat(told).containsExactly(PublishResult.CONFIRMED);
   }
 }

@@ -19,8 +19,6 @@ import pipeline.server.exchange.HttpStats;
 import pipeline.server.http.ApiToken;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.RecordingPublisher;
-import pipeline.server.http.RunAgeCheck;
-import pipeline.server.http.ServerKeys;
 import pipeline.server.http.StoreReads;
 import pipeline.server.http.WorkloadServlet;
 import pipeline.server.operations.OperationsServlet;
@@ -38,8 +36,6 @@ import pipeline.wire.workload.Workload;
 public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
   /** The time of the server's clock, in milliseconds since 1970. */
   public static final long NOW = Instant.parse("2026-11-26T12:00:00Z").toEpochMilli();
-
-  public static final RunId SERVER_RUN = RunId.startingAt(NOW, new SecureRandom());
 
   /** A client's run, which the server takes. */
   public static final RunId RUN = RunId.startingAt(NOW, new SecureRandom());
@@ -94,13 +90,11 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
             BODIES_LIMIT,
             readDeadline);
     bodies = new BodyReader(config, System::nanoTime);
-    RunAgeCheck ages = new RunAgeCheck(() -> NOW);
-    ServerKeys keys = new ServerKeys(() -> SERVER_RUN, () -> NOW);
     HttpStats stats = new HttpStats(metrics.registry(), System::nanoTime);
     reads = new StoreReads(endpoints.reads(), counts, ends);
     WorkloadServlet<P> servlet =
         new WorkloadServlet<>(
-            endpoints, bodies, publisher, ages, keys, reads, token, stats, workload);
+            endpoints, bodies, publisher, reads, token, stats, workload, () -> NOW);
     OperationsServlet operations =
         new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(System::nanoTime));
     tomcat =

@@ -50,20 +50,6 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
           .build();
 
   /**
-   * The entries of one message without the ends of runs.
-   *
-   * @throws MalformedMessageException if the body is not exactly an array of entries of this format
-   *     and ends of runs, at least one
-   */
-  public List<Entry<P>> decode(byte[] body) throws MalformedMessageException {
-    Decoded<P> decoded = decodeEach(body);
-    if (!decoded.malformed().isEmpty()) {
-      throw new MalformedMessageException(decoded.malformed().get(0).reason());
-    }
-    return decoded.entries();
-  }
-
-  /**
    * The elements of a message, at least one of any kind.
    *
    * @param ends of runs that have lines here or in other messages

@@ -26,12 +26,6 @@ class BrokerSettingsTest {
     return BrokerSettings.from(new Settings(Map.of("RABBITMQ_URL", url), new Properties()));
   }
 
-  @Test
-  void theDefaultIsABrokerOnThisMachine() {
-    assertThat(BrokerSettings.from(new Settings(Map.of(), new Properties())))
-        .hasToString("amqp://localhost:5672");
-  }
-
   @ParameterizedTest
   @CsvSource({
     "foo, is not of the form amqp[s]://",

@@ -48,15 +48,6 @@ class TopologyTest {
   }
 
   @Test
-  void defaultsAreTheDocumentedOnes() {
-    Settings none = new Settings(Map.of(), new Properties());
-
-    assertThat(Topology.from(none))
-        .isEqualTo(new Topology("wordcount", Topology.QueueType.CLASSIC));
-    assertThat(Topology.from(none).deadQueue()).isEqualTo("wordcount.dead");
-  }
-
-  @Test
   void swipesHaveTwoQueuesBehindOneExchange() {
     Topology swipes = Topology.from(environment("WORKLOAD", "swipes"));
 

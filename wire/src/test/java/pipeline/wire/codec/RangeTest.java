@@ -41,7 +41,7 @@ class RangeTest {
   }
 
   private Entry<Map<String, Integer>> decoded(byte[] entry) throws MalformedMessageException {
-    return decoder.decode(EntryEncoder.join(List.of(entry))).get(0);
+    return decoder.decodeEach(EntryEncoder.join(List.of(entry))).entries().get(0);
   }
 
   @Provide
