@@ -63,7 +63,7 @@ public final class FakeBroker extends ConnectionFactory {
       public void setSoLinger(boolean on, int seconds) {}
 
       @Override
-      public void close() {
+      public synchronized void close() {
         connection.close("aborted");
       }
     };
