@@ -3,31 +3,21 @@ package pipeline.server.http;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.publish.Publisher;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 
 /**
- * A publisher without a broker: it records the entries that it gets and ends them as told, on its
- * own thread.
+ * A publisher without a broker: it records the entries that it gets and ends them as told, at once
+ * or when they are released.
  */
-public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable {
+public final class RecordingPublisher<P> implements Publisher<P> {
   private final Queue<Entry<P>> published = new ConcurrentLinkedQueue<>();
   private final Queue<RunEnd> ends = new ConcurrentLinkedQueue<>();
   private final Queue<Publisher.Callback> held = new ConcurrentLinkedQueue<>();
-  private final ThreadPoolExecutor thread =
-      new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
   private volatile PublishResult result = PublishResult.CONFIRMED;
   private volatile boolean holding;
-
-  public RecordingPublisher() {
-    // not started by a request, which Tomcat would take for a leak
-    thread.prestartAllCoreThreads();
-  }
 
   // a request is recorded and held in one step, or a release between the two would miss it
   @Override
@@ -46,8 +36,7 @@ public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable 
     if (holding) {
       held.add(callback);
     } else {
-      PublishResult now = result;
-      thread.execute(() -> end(callback, now));
+      end(callback, result);
     }
   }
 
@@ -90,10 +79,5 @@ public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable 
     release();
     published.clear();
     ends.clear();
-  }
-
-  @Override
-  public void close() {
-    thread.shutdownNow();
   }
 }

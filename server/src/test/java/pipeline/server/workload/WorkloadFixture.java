@@ -128,7 +128,6 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
     reads.close();
     tomcat.close();
     bodies.close();
-    publisher.close();
     metrics.close();
   }
 }
