@@ -114,7 +114,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     Optional<String> broken = broker.brokenPart();
     boolean refused = closing || broken.isPresent();
     if (refused) {
-      refuse(callback, closing ? PublishResult.STOPPING : PublishResult.failed(broken.get()));
+      tell(callback, closing ? PublishResult.STOPPING : PublishResult.failed(broken.get()));
     }
     return refused;
   }
@@ -122,7 +122,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private void offer(List<EncodedEntry> entries, int maxBytes, Publisher.Callback callback) {
     int longest = entries.stream().mapToInt(EncodedEntry::messageBytes).max().orElseThrow();
     if (longest > maxBytes) {
-      refuse(callback, MessageFormat.tooLarge(longest, maxBytes));
+      tell(callback, MessageFormat.tooLarge(longest, maxBytes));
       return;
     }
     int number = entries.size();
@@ -139,9 +139,12 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     }
   }
 
-  private static void refuse(Publisher.Callback callback, PublishResult result) {
-    callback.ended(result);
-    callback.released();
+  private static void tell(Publisher.Callback callback, PublishResult result) {
+    try {
+      callback.ended(result);
+    } finally {
+      callback.released();
+    }
   }
 
   @Override
@@ -203,7 +206,6 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private static final class RequestEntries implements Publisher.Callback {
     private final Publisher.Callback request;
     private final AtomicInteger pending;
-    private final AtomicInteger unreleased;
     private final AtomicReference<PublishResult> result =
         new AtomicReference<>(PublishResult.CONFIRMED);
 
@@ -213,7 +215,6 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     RequestEntries(int number, Publisher.Callback request) {
       this.request = request;
       pending = new AtomicInteger(number);
-      unreleased = new AtomicInteger(number);
     }
 
     @Override
@@ -221,15 +222,12 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
       if (!entry.confirmed()) {
         result.compareAndSet(PublishResult.CONFIRMED, entry);
       }
-      if (pending.decrementAndGet() == 0) {
-        request.ended(result.get());
-      }
     }
 
     @Override
     public void released() {
-      if (unreleased.decrementAndGet() == 0) {
-        request.released();
+      if (pending.decrementAndGet() == 0) {
+        tell(request, result.get());
       }
     }
   }
