@@ -1,24 +1,12 @@
 package pipeline.server.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
-import pipeline.server.Logged;
 
 /** The pool's handling of channels that are closed, broken, missing or not settled. */
 class ChannelPoolTest extends OnFakeBroker {
-
-  @Test
-  void noChannelLeftIsARefusal() {
-    start(1, 1);
-    broker.useUpChannels();
-    try (Logged log = new Logged()) {
-      assertThat(publish(1).first().reason()).isEqualTo("publishing failed");
-      await().until(() -> log.has("no further channel"));
-    }
-  }
 
   @Test
   void exhaustedPoolIsARefusalWithinItsWait() throws Exception {

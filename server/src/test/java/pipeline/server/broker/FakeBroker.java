@@ -29,7 +29,6 @@ import pipeline.wire.amqp.Topology;
 public final class FakeBroker extends ConnectionFactory {
   private final List<FakeConnection> connections = new CopyOnWriteArrayList<>();
   private volatile boolean away;
-  private volatile boolean channelsUsedUp;
   private volatile String refusal = "";
   private volatile OnPublish onPublish = FakeChannel::ack;
 
@@ -80,10 +79,6 @@ public final class FakeBroker extends ConnectionFactory {
 
   public void comeBack() {
     away = false;
-  }
-
-  public void useUpChannels() {
-    channelsUsedUp = true;
   }
 
   /** Makes the broker refuse every declaration; an empty reason ends that. */
@@ -149,7 +144,7 @@ public final class FakeBroker extends ConnectionFactory {
             Connection.class,
             (self, method, arguments) ->
                 switch (method.getName()) {
-                  case "openChannel" -> channelsUsedUp ? Optional.empty() : Optional.of(channel());
+                  case "openChannel" -> Optional.of(channel());
                   case "getServerProperties" -> Map.of("product", "RabbitMQ");
                   case "getCloseReason" -> isOpen() ? null : signal("closed");
                   default -> answer(method.getName(), arguments);
