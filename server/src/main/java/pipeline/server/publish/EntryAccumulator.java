@@ -153,17 +153,8 @@ final class EntryAccumulator {
     }
   }
 
-  /** Removes and returns all waiting entries. */
-  List<PendingPublish> drain() {
-    return removeWhile(entry -> true);
-  }
-
-  /** Removes and returns the entries whose deadline has passed. */
-  List<PendingPublish> drainOverdue(long now) {
-    return removeWhile(entry -> entry.isOverdue(now));
-  }
-
-  private List<PendingPublish> removeWhile(Predicate<PendingPublish> condition) {
+  /** Removes and returns the first entries of each partition, as long as the condition holds. */
+  List<PendingPublish> drain(Predicate<PendingPublish> condition) {
     return locked(
         () -> {
           List<PendingPublish> removed = new ArrayList<>();

@@ -159,7 +159,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   public void close() {
     closing = true;
     accumulator.close();
-    accumulator.drain().forEach(entry -> entry.end(PublishResult.STOPPING));
+    accumulator.drain(entry -> true).forEach(entry -> entry.end(PublishResult.STOPPING));
     if (!threads.awaitEnd(CLOSE_LIMIT)) {
       broker.abort("the server is stopping");
       if (!threads.awaitEnd(CLOSE_LIMIT)) {
@@ -189,8 +189,8 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     broker
         .brokenPart()
         .map(PublishResult::failed)
-        .ifPresent(away -> accumulator.drain().forEach(entry -> entry.end(away)));
-    List<PendingPublish> overdue = accumulator.drainOverdue(now);
+        .ifPresent(away -> accumulator.drain(entry -> true).forEach(entry -> entry.end(away)));
+    List<PendingPublish> overdue = accumulator.drain(entry -> entry.isOverdue(now));
     if (!overdue.isEmpty()) {
       // no publisher thread has taken these entries, so none reports this
       metrics.ended(PublishResult.NO_CONFIRM);

@@ -36,11 +36,11 @@ class EntryAccumulatorTest {
     assertThat(accumulator.offer(entry(1, 41, 5))).isFalse();
     assertThat(accumulator.offer(entry(2, 40, 9))).isTrue();
     assertThat(accumulator.bytes()).isEqualTo(100);
-    accumulator.drainOverdue(5);
+    accumulator.drain(entry -> entry.isOverdue(5));
     assertThat(accumulator.offer(entry(3, 60, 9))).isTrue();
     accumulator.take(0, 1);
     assertThat(accumulator.bytes()).isEqualTo(60);
-    accumulator.drain();
+    accumulator.drain(entry -> true);
     assertThat(accumulator.bytes()).isZero();
   }
 
@@ -52,10 +52,10 @@ class EntryAccumulatorTest {
     assertThat(accumulator.offer(entry(2, 81))).isFalse();
     assertThat(accumulator.size()).isEqualTo(2);
     assertThat(accumulator.bytes()).isEqualTo(20);
-    accumulator.drain();
+    accumulator.drain(entry -> true);
     assertThat(accumulator.offer(entry(0, 60), entry(1, 60), entry(2, 60), entry(3, 60))).isTrue();
     assertThat(accumulator.offer(entry(4, 1))).isFalse();
-    assertThat(accumulator.drain()).hasSize(4);
+    assertThat(accumulator.drain(entry -> true)).hasSize(4);
   }
 
   @ParameterizedTest
@@ -161,7 +161,7 @@ class EntryAccumulatorTest {
     assertThat(sequences(accumulator.take(1, 1).orElseThrow().entries())).containsExactly(0, 2);
     assertThat(accumulator.offer(in(1, 4))).isTrue();
     assertThat(sequences(accumulator.take(0, 1).orElseThrow().entries())).containsExactly(1);
-    assertThat(accumulator.drain()).hasSize(1);
+    assertThat(accumulator.drain(entry -> true)).hasSize(1);
     assertThat(accumulator.bytes()).isZero();
   }
 
