@@ -3,18 +3,14 @@ package pipeline.server.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.rabbitmq.client.GetResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
-import pipeline.wire.codec.BatchDecoder;
-import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
@@ -75,23 +71,6 @@ class GroupCommitPublisherTest extends OnFakeBroker {
       assertThat(first.confirmedOf(1) + second.confirmedOf(1)).isEqualTo(2);
       assertThat(published()).isEqualTo(message);
     }
-  }
-
-  @Test
-  void anEndAndTheLinesThatWaitAreOneMessage() throws Exception {
-    start(1, 1_000);
-    publishHeld();
-    Answers answers = publish(1);
-    publisher.publish(END, answers.all()::add);
-    publisher.publish(entry(1), answers.all()::add);
-    confirm();
-    assertThat(answers.confirmedOf(3)).isEqualTo(3);
-    GetResponse message = List.copyOf(publishingChannels().get(0).sent()).get(1);
-    BatchDecoder.Decoded<?> decoded =
-        new BatchDecoder<>(new WordCountFormat()).decodeEach(message.getBody());
-    assertThat(decoded.ends()).isEqualTo(List.of(END));
-    assertThat(decoded.entries()).hasSize(2);
-    assertThat(decoded.malformed()).isEmpty();
   }
 
   @Test

@@ -48,17 +48,6 @@ class TopologyTest {
   }
 
   @Test
-  void swipesHaveTwoQueuesBehindOneExchange() {
-    Topology swipes = Topology.from(environment("WORKLOAD", "swipes"));
-
-    assertThat(swipes.exchange()).isEqualTo("swipes");
-    assertThat(swipes.each()).extracting(Topology::exchange).containsOnly("swipes");
-    assertThat(swipes.each())
-        .extracting(Topology::deadQueue)
-        .containsExactly("swipes.counts.dead", "swipes.matches.dead");
-  }
-
-  @Test
   void partitionsAreQueuesBehindOneExchangeWithOneDeadQueue() {
     Topology words = Topology.from(environment("PARTITIONS", "3"));
 
