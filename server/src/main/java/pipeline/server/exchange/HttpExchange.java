@@ -180,17 +180,13 @@ public final class HttpExchange {
       begin(status, type, text);
     } catch (Throwable e) {
       LOG.error("an answer could not be written", e);
-      writeFailure();
-    }
-  }
-
-  private void writeFailure() {
-    try {
-      HttpError failure = HttpError.failure();
-      begin(failure.status(), JSON, failure.json());
-    } catch (Throwable e) {
-      LOG.debug("nor could the failure", e);
-      close();
+      try {
+        HttpError failure = HttpError.failure();
+        begin(failure.status(), JSON, failure.json());
+      } catch (Throwable again) {
+        LOG.debug("nor could the failure", again);
+        close();
+      }
     }
   }
 

@@ -31,11 +31,22 @@ public final class HttpStats {
     this.nanoClock = nanoClock;
     for (int method = 0; method < METHODS.length; method++) {
       for (int status : new int[] {2, 4, 5}) {
-        answers[method][status - 1] = timer(registry, METHODS[method], status + "xx");
+        answers[method][status - 1] =
+            Timer.builder("http.server.requests")
+                .description(
+                    "requests, from their head to their answer; without /health and /metrics")
+                .tags("method", METHODS[method], "status", status + "xx")
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
       }
     }
     for (ErrorCode code : ErrorCode.values()) {
-      refusals.put(code, refusal(registry, code));
+      refusals.put(
+          code,
+          Counter.builder("http.server.refusals")
+              .description("requests that got an error")
+              .tags("reason", code.spelled(), "status", Integer.toString(code.status()))
+              .register(registry));
     }
   }
 
@@ -62,20 +73,5 @@ public final class HttpStats {
 
   void refused(ErrorCode code) {
     refusals.get(code).increment();
-  }
-
-  private static Timer timer(MeterRegistry registry, String method, String status) {
-    return Timer.builder("http.server.requests")
-        .description("requests, from their head to their answer; without /health and /metrics")
-        .tags("method", method, "status", status)
-        .serviceLevelObjectives(BUCKETS)
-        .register(registry);
-  }
-
-  private static Counter refusal(MeterRegistry registry, ErrorCode code) {
-    return Counter.builder("http.server.refusals")
-        .description("requests that got an error")
-        .tags("reason", code.spelled(), "status", Integer.toString(code.status()))
-        .register(registry);
   }
 }

@@ -71,7 +71,11 @@ public final class TomcatServer implements AutoCloseable {
         throw new LifecycleException("the application did not start");
       }
     } catch (LifecycleException e) {
-      closeAfter(e);
+      try {
+        close();
+      } catch (LifecycleException suppressed) {
+        e.addSuppressed(suppressed);
+      }
       throw e;
     } finally {
       // Tomcat makes it, and we put nothing there; so a server that is killed leaves none
@@ -89,14 +93,6 @@ public final class TomcatServer implements AutoCloseable {
   public void close() throws LifecycleException {
     tomcat.stop();
     tomcat.destroy();
-  }
-
-  private void closeAfter(LifecycleException failure) {
-    try {
-      close();
-    } catch (LifecycleException e) {
-      failure.addSuppressed(e);
-    }
   }
 
   private static Connector connector(HttpConfig config) {
