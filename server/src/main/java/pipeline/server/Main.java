@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.apache.catalina.LifecycleException;
 import pipeline.server.broker.Reasons;
@@ -127,15 +128,13 @@ public final class Main {
    *
    * @param onMismatch told why no line can be taken with these settings
    */
-  static TomcatServer serving(ServerConfig config, PipelineListener.OnMismatch onMismatch)
+  static TomcatServer serving(ServerConfig config, Consumer<String> onMismatch)
       throws IOException, LifecycleException {
+    PipelineListener.Serving serving = new PipelineListener.Serving(config, onMismatch);
     return new TomcatServer(
         config.http(),
         context -> {
-          context.getServletContext().setAttribute(ServerConfig.class.getName(), config);
-          context
-              .getServletContext()
-              .setAttribute(PipelineListener.OnMismatch.class.getName(), onMismatch);
+          context.getServletContext().setAttribute(serving.getClass().getName(), serving);
           context.addApplicationListener(PipelineListener.class.getName());
         });
   }

@@ -43,9 +43,16 @@ public final class PipelineListener implements ServletContextListener {
   private final Closer closer = new Closer();
 
   /**
-   * Starts the server. Its settings are the context's attribute with the name of {@link
-   * ServerConfig}, where server.jar puts them; without it, those of the environment and the system
-   * properties.
+   * What server.jar puts into the context, as the attribute with this class's name.
+   *
+   * @param onMismatch told why no line can be taken with these settings; elsewhere the server goes
+   *     on to ask the broker
+   */
+  record Serving(ServerConfig config, Consumer<String> onMismatch) {}
+
+  /**
+   * Starts the server, by what server.jar has put into the context; without that, with the settings
+   * of the environment and the system properties.
    *
    * @throws IllegalArgumentException that names a bad setting, so that the container does not start
    *     the context
@@ -53,43 +60,28 @@ public final class PipelineListener implements ServletContextListener {
   @Override
   public void contextInitialized(ServletContextEvent event) {
     ServletContext context = event.getServletContext();
-    Object given = context.getAttribute(ServerConfig.class.getName());
-    start(
-        context,
-        given instanceof ServerConfig config
-            ? config
-            : ServerConfig.from(new Settings(System.getenv(), System.getProperties())));
-  }
-
-  /**
-   * Told why no line can be taken with these settings, in a context that has one as the attribute
-   * with its name; elsewhere the server goes on to ask the broker.
-   */
-  interface OnMismatch extends Consumer<String> {}
-
-  private static Consumer<String> mismatch(ServletContext context) {
-    Object given = context.getAttribute(OnMismatch.class.getName());
-    return given instanceof OnMismatch told ? told : why -> {};
-  }
-
-  private void start(ServletContext context, ServerConfig config) {
+    Serving serving =
+        context.getAttribute(Serving.class.getName()) instanceof Serving given
+            ? given
+            : new Serving(
+                ServerConfig.from(new Settings(System.getenv(), System.getProperties())),
+                why -> {});
+    ServerConfig config = serving.config;
     if (config.reference().isPresent()) {
       ReferenceSettings.start(context, config.reference().get());
       return;
     }
     config.topology().warning().ifPresent(LOG::warn);
     switch (config.workload()) {
-      case WORDCOUNT -> start(context, config, TextEndpoints.standard(), new WordCountFormat());
-      case LIFT_RIDES -> start(context, config, new LiftRideEndpoints(), new LiftRideFormat());
-      case SWIPES -> start(context, config, new SwipeEndpoints(), new SwipeFormat());
+      case WORDCOUNT -> start(context, serving, TextEndpoints.standard(), new WordCountFormat());
+      case LIFT_RIDES -> start(context, serving, new LiftRideEndpoints(), new LiftRideFormat());
+      case SWIPES -> start(context, serving, new SwipeEndpoints(), new SwipeFormat());
     }
   }
 
   private <P> void start(
-      ServletContext context,
-      ServerConfig config,
-      Endpoints<P> endpoints,
-      PayloadFormat<P> format) {
+      ServletContext context, Serving serving, Endpoints<P> endpoints, PayloadFormat<P> format) {
+    ServerConfig config = serving.config;
     LongSupplier clock = System::nanoTime;
     BodyReader bodies = closer.add(new BodyReader(config.http(), clock));
     BrokerSupervisor broker =
@@ -99,7 +91,7 @@ public final class PipelineListener implements ServletContextListener {
                 config.broker().toString(),
                 config.topology(),
                 config.publish().channels(),
-                mismatch(context),
+                serving.onMismatch,
                 clock));
     ServerMetrics metrics = closer.add(new ServerMetrics());
     GroupCommitPublisher<P> publisher =
