@@ -11,16 +11,12 @@ import org.junit.jupiter.api.Test;
 import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
-import pipeline.wire.identity.RunEnd;
-import pipeline.wire.identity.RunId;
 
 /**
  * What arrives while a confirm is awaited goes out as one message, and each request is answered
  * exactly once and in time, whatever the broker does.
  */
 class GroupCommitPublisherTest extends OnFakeBroker {
-  private static final RunEnd END = new RunEnd(new RunId(0, 0), 5);
-
   @Test
   void answersAfterTheConfirmOnTheThreadThatBringsIt() {
     start(1, 1_000);
