@@ -3,13 +3,6 @@ package pipeline.server.broker;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
-import java.time.Duration;
-import org.apache.commons.lang3.Validate;
-import org.apache.commons.pool2.BasePooledObjectFactory;
-import org.apache.commons.pool2.PooledObject;
-import org.apache.commons.pool2.impl.DefaultPooledObject;
-import org.apache.commons.pool2.impl.GenericObjectPool;
-import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.wire.amqp.Topology;
@@ -21,14 +14,12 @@ import pipeline.wire.amqp.Topology;
 public final class BrokerSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
   private static final int CLOSE_TIMEOUT_MILLIS = 1_000;
-  private static final Duration MAX_WAIT = Duration.ofMillis(500);
 
   private final Connection connection;
   private final Topology topology;
-  private final ChannelConfig config;
   private final Runnable abortSocket;
   private final Runnable onTrouble;
-  private final GenericObjectPool<ConfirmChannel> channels;
+  private final ChannelPool channels;
   private volatile String blocked = "";
   private volatile Doubt doubt = new Doubt("", "");
 
@@ -47,27 +38,16 @@ public final class BrokerSession implements AutoCloseable {
       Runnable onTrouble) {
     this.connection = connection;
     this.topology = topology;
-    this.config = config;
     this.abortSocket = abortSocket;
     this.onTrouble = onTrouble;
-    this.channels = new GenericObjectPool<>(new Channels(), settings());
+    this.channels =
+        new ChannelPool(connection, topology, config, () -> doubt("no queue took a message", ""));
     connection.addBlockedListener(this::blocked, this::unblocked);
     connection.addShutdownListener(cause -> onTrouble.run());
   }
 
-  /**
-   * Lends a channel for one message: one of at most {@link ChannelConfig#poolSize}, opened as they
-   * are needed.
-   *
-   * @throws Exception if none is free within half a second, or the broker allows no more
-   */
-  public ConfirmChannel borrow() throws Exception {
-    return channels.borrowObject();
-  }
-
-  /** Takes a channel back. One that is closed, or has an unanswered message, is not lent again. */
-  public void giveBack(ConfirmChannel channel) {
-    channels.returnObject(channel);
+  public ChannelPool channels() {
+    return channels;
   }
 
   /**
@@ -140,54 +120,5 @@ public final class BrokerSession implements AutoCloseable {
     LOG.info("the broker takes messages again");
     blocked = "";
     onTrouble.run();
-  }
-
-  private GenericObjectPoolConfig<ConfirmChannel> settings() {
-    GenericObjectPoolConfig<ConfirmChannel> settings = new GenericObjectPoolConfig<>();
-    settings.setMaxTotal(config.poolSize());
-    settings.setMaxIdle(config.poolSize());
-    // by default a borrower waits for ever, and may get a closed channel
-    settings.setMaxWait(MAX_WAIT);
-    settings.setTestOnBorrow(true);
-    // no evictor: nobody closes a channel that is in use
-    settings.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
-    // a second WAR in the same Tomcat would clash, and an undeployed one would stay registered
-    settings.setJmxEnabled(false);
-    return settings;
-  }
-
-  /**
-   * Makes and checks the pool's channels. None is closed by itself: one that is not lent again ends
-   * with the session.
-   */
-  private final class Channels extends BasePooledObjectFactory<ConfirmChannel> {
-    @Override
-    public ConfirmChannel create() throws IOException {
-      return new ConfirmChannel(
-          connection
-              .openChannel()
-              // the pool is far smaller than channel_max, but brokers can lower the limit
-              .orElseThrow(() -> new IOException("the broker allows no further channel")),
-          topology,
-          config,
-          () -> doubt("no queue took a message", ""));
-    }
-
-    @Override
-    public PooledObject<ConfirmChannel> wrap(ConfirmChannel channel) {
-      return new DefaultPooledObject<>(channel);
-    }
-
-    @Override
-    public boolean validateObject(PooledObject<ConfirmChannel> pooled) {
-      return pooled.getObject().isOpen();
-    }
-
-    @Override
-    public void passivateObject(PooledObject<ConfirmChannel> pooled) {
-      // if not, the pool drops it instead of handing it to the next borrower
-      Validate.validState(
-          pooled.getObject().isSettled(), "a channel came back with an unanswered message");
-    }
   }
 }

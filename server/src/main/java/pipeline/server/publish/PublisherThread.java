@@ -123,7 +123,7 @@ final class PublisherThread implements Runnable {
     PublishResult result = FAILED;
     writingTo = Optional.of(session);
     try {
-      channel = session.borrow();
+      channel = session.channels().borrowObject();
       CompletableFuture<PublishResult> confirm = write(channel, batch);
       writingTo = Optional.empty();
       result = await(confirm, batch.lastDeadline());
@@ -138,7 +138,7 @@ final class PublisherThread implements Runnable {
     } finally {
       writingTo = Optional.empty();
       if (channel != null) {
-        session.giveBack(channel);
+        session.channels().returnObject(channel);
       }
     }
     return result;

@@ -11,7 +11,7 @@ class ChannelPoolTest extends OnFakeBroker {
   @Test
   void exhaustedPoolIsARefusalWithinItsWait() throws Exception {
     start(1, 1);
-    supervisor.session().orElseThrow().borrow();
+    supervisor.session().orElseThrow().channels().borrowObject();
     assertThat(publish(1).first().reason()).contains("publishing failed");
   }
 
@@ -45,12 +45,12 @@ class ChannelPoolTest extends OnFakeBroker {
     start(1, 1);
     hold();
     BrokerSession session = supervisor.session().orElseThrow();
-    ConfirmChannel unanswered = session.borrow();
+    ConfirmChannel unanswered = session.channels().borrowObject();
     assertThat(unanswered.publish(0, new byte[1])).isNotDone();
-    session.giveBack(unanswered);
-    ConfirmChannel next = session.borrow();
+    session.channels().returnObject(unanswered);
+    ConfirmChannel next = session.channels().borrowObject();
     assertThat(next).isNotSameAs(unanswered);
-    session.giveBack(next);
-    assertThat(session.borrow()).isSameAs(next);
+    session.channels().returnObject(next);
+    assertThat(session.channels().borrowObject()).isSameAs(next);
   }
 }
