@@ -19,7 +19,7 @@ import pipeline.wire.amqp.Backoff;
  * other messages, since their first copy may become durable with this commit only. {@link #finish}
  * makes the last commit.
  */
-public final class Committer implements AutoCloseable {
+public final class Committer extends LastingThread {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
   /** The time between two checks whether a commit is due before the interval ends. */
@@ -32,7 +32,6 @@ public final class Committer implements AutoCloseable {
   private final Health health;
   private final long intervalMillis;
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final LastingThread thread;
 
   /**
    * A committer that does nothing until it is started.
@@ -53,23 +52,20 @@ public final class Committer implements AutoCloseable {
       Health health,
       long intervalMillis,
       Consumer<Throwable> crash) {
+    super("committer", crash);
     this.makeDurable = makeDurable;
     this.isDue = isDue;
     this.consumers = consumers;
     this.unacked = unacked;
     this.health = health;
     this.intervalMillis = intervalMillis;
-    this.thread = new LastingThread("committer", this::run, crash);
   }
 
   /** A channel, and the tag up to which its deliveries are in the store. */
   private record Mark(QueueConsumer consumer, long tag) {}
 
-  public void start() {
-    thread.start();
-  }
-
-  private void run() throws InterruptedException {
+  @Override
+  protected void work() throws InterruptedException {
     Backoff backoff = new Backoff();
     boolean failing = false;
     while (failing ? !isClosedWithin(backoff.nextMillis()) : !isClosedBeforeDue()) {
@@ -151,6 +147,6 @@ public final class Committer implements AutoCloseable {
   @Override
   public void close() {
     closing.countDown();
-    thread.awaitEnd(5);
+    awaitEnd();
   }
 }

@@ -73,7 +73,7 @@ final class ConsumingSession implements AutoCloseable {
           factories.apply(
               socket -> {
                 tried.addLast(new InboundFrames(socket, context.unacked().lease()));
-                return tried.getLast();
+                return tried.getLast().handler();
               });
       // an oversized message is moved to the dead queue: refusing it would end each connection
       factory.setMaxInboundMessageBodySize(InboundFrames.maxBody() + 1);
@@ -152,7 +152,7 @@ final class ConsumingSession implements AutoCloseable {
       context.health().works(Health.Part.BROKER_ANSWERS);
       return length;
     } catch (TimeoutException e) {
-      if (context.unacked().isUsedUp()
+      if (context.unacked().room().isFull()
           || frames.begun() > begunBefore
           || consumers.stream().anyMatch(QueueConsumer::isWaiting)) {
         // while reading pauses, no answer is read either, or it comes behind the messages

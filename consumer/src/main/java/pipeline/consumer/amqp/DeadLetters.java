@@ -20,7 +20,7 @@ import pipeline.wire.amqp.Topology;
  * publish, and must not block the one that drains the queue. Waiting messages are not acked, so
  * none is lost with the process, and {@link UnackedBytes} bounds them.
  */
-public final class DeadLetters implements AutoCloseable {
+public final class DeadLetters extends LastingThread {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
 
   private final ConnectionFactory factory;
@@ -28,7 +28,6 @@ public final class DeadLetters implements AutoCloseable {
   private final ConsumerStats stats;
   private final Health health;
   private final BlockingQueue<DeadLetter> waiting = new LinkedBlockingQueue<>();
-  private final LastingThread thread;
 
   /** The number of messages taken over and not yet in the dead queue. Guarded by this. */
   private int unmoved;
@@ -47,15 +46,11 @@ public final class DeadLetters implements AutoCloseable {
       ConsumerStats stats,
       Health health,
       Consumer<Throwable> crash) {
+    super("dead-letters", crash);
     this.factory = factory;
     this.topology = topology;
     this.stats = stats;
     this.health = health;
-    this.thread = new LastingThread("dead-letters", this::run, crash);
-  }
-
-  public void start() {
-    thread.start();
   }
 
   /**
@@ -87,7 +82,8 @@ public final class DeadLetters implements AutoCloseable {
   /**
    * Moves message after message. An error, such as a lack of threads, leads to another attempt too.
    */
-  private void run() throws InterruptedException {
+  @Override
+  protected void work() throws InterruptedException {
     Backoff backoff = new Backoff();
     DeadLetter letter = null;
     String lastTrouble = "";
@@ -127,11 +123,5 @@ public final class DeadLetters implements AutoCloseable {
       unmoved--;
       notifyAll();
     }
-  }
-
-  @Override
-  public void close() {
-    thread.interrupt();
-    thread.awaitEnd(2);
   }
 }

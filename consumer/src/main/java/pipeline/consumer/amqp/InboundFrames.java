@@ -2,8 +2,6 @@ package pipeline.consumer.amqp;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AMQP.BasicProperties;
-import com.rabbitmq.client.WriteListener;
-import com.rabbitmq.client.impl.AMQConnection;
 import com.rabbitmq.client.impl.AMQImpl;
 import com.rabbitmq.client.impl.Frame;
 import com.rabbitmq.client.impl.FrameHandler;
@@ -11,8 +9,9 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.InetAddress;
-import java.net.SocketException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,7 +37,7 @@ import pipeline.wire.codec.BatchDecoder;
  *   <li>The end of the connection is noticed even when the library lacks the threads to tell.
  * </ul>
  */
-final class InboundFrames implements FrameHandler {
+final class InboundFrames {
   /** The content type given in place of properties that cannot be read. */
   static final String UNREADABLE = "unreadable";
 
@@ -135,17 +134,14 @@ final class InboundFrames implements FrameHandler {
   }
 
   /** The next frame; null, which the library takes for a silence, only if the socket had none. */
-  @Override
-  public Frame readFrame() throws IOException {
-    Frame given;
-    do {
+  Frame readFrame() throws IOException {
+    while (true) {
       Frame frame = nextFrame();
-      given = frame == null ? null : given(frame);
-      if (frame == null) {
-        return null;
+      Frame given = frame == null ? null : given(frame);
+      if (frame == null || given != null) {
+        return given;
       }
-    } while (given == null);
-    return given;
+    }
   }
 
   private Frame nextFrame() throws IOException {
@@ -218,83 +214,37 @@ final class InboundFrames implements FrameHandler {
     unacked.received(part.message.held());
   }
 
-  @Override
-  public void close() {
+  /** The connection as the library sees it: what is not here is the socket's own. */
+  FrameHandler handler() {
+    return (FrameHandler)
+        Proxy.newProxyInstance(
+            FrameHandler.class.getClassLoader(),
+            new Class<?>[] {FrameHandler.class},
+            (proxy, method, args) ->
+                switch (method.getName()) {
+                  case "readFrame" -> readFrame();
+                  case "close" -> {
+                    close();
+                    yield null;
+                  }
+                  default -> ofSocket(method, args);
+                });
+  }
+
+  private Object ofSocket(Method method, Object... args) throws Throwable {
+    try {
+      return method.invoke(socket, args);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  void close() {
     try {
       socket.close();
     } finally {
       unacked.close();
       ended.countDown();
     }
-  }
-
-  @Override
-  public boolean internalHearbeat() {
-    return socket.internalHearbeat();
-  }
-
-  @Override
-  public void setTimeout(int millis) throws SocketException {
-    socket.setTimeout(millis);
-  }
-
-  @Override
-  public int getTimeout() throws SocketException {
-    return socket.getTimeout();
-  }
-
-  @Override
-  public void sendHeader() throws IOException {
-    socket.sendHeader();
-  }
-
-  @Override
-  public void initialize(AMQConnection connection) {
-    socket.initialize(connection);
-  }
-
-  @Override
-  public void startProcessing() {
-    socket.startProcessing();
-  }
-
-  @Override
-  public void finishConnectionNegotiation() {
-    socket.finishConnectionNegotiation();
-  }
-
-  @Override
-  public void setFrameMax(int bytes) {
-    socket.setFrameMax(bytes);
-  }
-
-  @Override
-  public void writeFrame(Frame frame) throws IOException {
-    socket.writeFrame(frame);
-  }
-
-  @Override
-  public void flush(WriteListener listener) throws IOException {
-    socket.flush(listener);
-  }
-
-  @Override
-  public InetAddress getLocalAddress() {
-    return socket.getLocalAddress();
-  }
-
-  @Override
-  public int getLocalPort() {
-    return socket.getLocalPort();
-  }
-
-  @Override
-  public InetAddress getAddress() {
-    return socket.getAddress();
-  }
-
-  @Override
-  public int getPort() {
-    return socket.getPort();
   }
 }

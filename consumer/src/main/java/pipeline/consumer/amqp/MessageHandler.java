@@ -66,13 +66,16 @@ public final class MessageHandler<P> {
 
   /**
    * Counts one message. An element that cannot be counted is refused alone: the others may be other
-   * clients'.
-   *
-   * @throws MalformedMessageException if nothing of it can be read
+   * clients'. A message of which nothing can be read is refused whole.
    */
-  void handle(BasicProperties properties, byte[] body, Refusals refusals)
-      throws MalformedMessageException {
-    Decoded<P> message = read(decoder, properties, body);
+  void handle(BasicProperties properties, byte[] body, Refusals refusals) {
+    Decoded<P> message;
+    try {
+      message = read(decoder, properties, body);
+    } catch (MalformedMessageException e) {
+      refusals.refuse(body, e.getMessage());
+      return;
+    }
     Added<P> added = store.add(message.entries(), message.ends());
     stats.latency().added(properties, added.counted());
     stats.forgotten(added.forgotten());

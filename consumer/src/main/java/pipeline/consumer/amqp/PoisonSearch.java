@@ -15,7 +15,6 @@ final class PoisonSearch {
   static final int PATIENCE = 3;
 
   private int fruitless;
-  private boolean stuck;
 
   /** Whether the next connection is to take one message at a time. */
   boolean isAlone() {
@@ -24,7 +23,7 @@ final class PoisonSearch {
 
   /** Whether the first message of the queue ends every connection. */
   boolean isStuck() {
-    return stuck;
+    return fruitless >= 2 * PATIENCE;
   }
 
   /**
@@ -40,12 +39,10 @@ final class PoisonSearch {
     } else if (begun > 0) {
       fruitless++;
     }
-    stuck = fruitless >= 2 * PATIENCE;
   }
 
   /** Notes that a connection has lasted: no message ends it. */
   void lasted() {
     fruitless = 0;
-    stuck = false;
   }
 }

@@ -8,18 +8,16 @@ import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
-import java.util.HashMap;
+import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Queue;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import pipeline.wire.codec.BatchDecoder;
-import pipeline.wire.codec.MalformedMessageException;
 
 /**
  * Consumes on one channel: each delivery is read, added to the store, and acked once it is durable.
@@ -51,14 +49,11 @@ public final class QueueConsumer extends DefaultConsumer {
   /** The sizes of the deliveries to come. */
   private final Queue<InboundFrames.Arrival> arriving;
 
-  /** The sizes of the deliveries that are not acked, by tag. Guarded by this. */
-  private final Map<Long, Long> sizes = new HashMap<>();
+  /** The bytes to free with each delivery's ack, in the order of the tags. Guarded by this. */
+  private final Queue<Long> sizes = new ArrayDeque<>();
 
-  /**
-   * Tags that a multiple ack must leave out, with the number of their dead letters that are not
-   * moved yet. Guarded by this.
-   */
-  private final NavigableMap<Long, Integer> leftOut = new TreeMap<>();
+  /** Tags of unmoved dead letters, which a multiple ack must leave out. Guarded by this. */
+  private final NavigableSet<Long> leftOut = new TreeSet<>();
 
   /** Whether the store has stopped taking messages. */
   private volatile boolean isStopped;
@@ -119,15 +114,21 @@ public final class QueueConsumer extends DefaultConsumer {
 
   private synchronized void take(Envelope envelope, BasicProperties properties, byte[] body) {
     InboundFrames.Arrival arrival = arriving.remove();
-    sizes.put(envelope.getDeliveryTag(), arrival.held());
+    long tag = envelope.getDeliveryTag();
     context.stats().delivered(envelope.isRedeliver());
+    MessageHandler.Refusals refusals =
+        (part, reason) ->
+            moveToDeadQueue(
+                new Delivery(envelope, part == body ? properties : json(properties), part),
+                reason,
+                arrival.held());
     if (arrival.body() > BatchDecoder.MAX_MESSAGE_BYTES) {
-      moveToDeadQueue(
-          new Delivery(envelope, properties, body), tooLong(arrival.body(), body.length));
+      refusals.refuse(body, tooLong(arrival.body(), body.length));
     } else {
-      handle(envelope, properties, body);
+      context.handler().handle(properties, body, refusals);
     }
-    added = envelope.getDeliveryTag();
+    sizes.add(leftOut.contains(tag) ? 0 : arrival.held());
+    added = tag;
   }
 
   private static String tooLong(long published, int kept) {
@@ -138,22 +139,6 @@ public final class QueueConsumer extends DefaultConsumer {
         : reason + "; only the first " + kept + " are here, for want of heap";
   }
 
-  private void handle(Envelope envelope, BasicProperties properties, byte[] body) {
-    try {
-      context
-          .handler()
-          .handle(
-              properties,
-              body,
-              (part, why) ->
-                  moveToDeadQueue(
-                      new Delivery(envelope, part == body ? properties : json(properties), part),
-                      why));
-    } catch (MalformedMessageException e) {
-      moveToDeadQueue(new Delivery(envelope, properties, body), e.getMessage());
-    }
-  }
-
   private static BasicProperties json(BasicProperties properties) {
     return properties.builder().contentType(MessageHandler.JSON).build();
   }
@@ -162,17 +147,19 @@ public final class QueueConsumer extends DefaultConsumer {
    * Moves a message to the dead queue. It is acked once that queue has it and a commit covers it;
    * the acks of commits leave it out until then.
    */
-  private synchronized void moveToDeadQueue(Delivery delivery, String reason) {
+  private void moveToDeadQueue(Delivery delivery, String reason, long size) {
     long tag = delivery.getEnvelope().getDeliveryTag();
-    leftOut.merge(tag, 1, Integer::sum);
-    long size = sizes.put(tag, 0L);
+    leftOut.add(tag);
     unacked.handOver(size);
-    Runnable moved =
-        () -> {
-          context.unacked().free(size);
-          onThreads(() -> deadLetterMoved(tag));
-        };
-    context.deadLetters().move(delivery, reason, moved);
+    context
+        .deadLetters()
+        .move(
+            delivery,
+            reason,
+            () -> {
+              context.unacked().free(size);
+              onThreads(() -> deadLetterMoved(tag));
+            });
   }
 
   /** The tag up to which a commit that begins now makes everything durable. Thread-safe. */
@@ -227,44 +214,37 @@ public final class QueueConsumer extends DefaultConsumer {
     if (last <= acked) {
       return;
     }
-    try {
-      if (leftOut.isEmpty() || leftOut.firstKey() > last) {
-        tellBroker(last, true);
-      } else {
-        for (long tag = acked + 1; tag <= last; tag++) {
-          if (!leftOut.containsKey(tag)) {
-            tellBroker(tag, false);
-          }
-        }
-      }
-      context.health().works(Health.Part.POISON);
-    } catch (IOException | AlreadyClosedException e) {
-      // the channel is closed, and the broker will deliver again what it has no ack for
+    boolean multiple = leftOut.isEmpty() || leftOut.first() > last;
+    if (multiple) {
+      tellBroker(last, true);
     }
     long bytes = 0;
     for (long tag = acked + 1; tag <= last; tag++) {
-      bytes += sizes.remove(tag);
+      bytes += sizes.remove();
+      if (!multiple && !leftOut.contains(tag)) {
+        tellBroker(tag, false);
+      }
     }
     acked = last;
     unacked.acked(bytes);
   }
 
   /** Acks at the broker, unless it expects no acks. */
-  private void tellBroker(long tag, boolean multiple) throws IOException {
-    if (!context.autoAck()) {
-      getChannel().basicAck(tag, multiple);
+  private void tellBroker(long tag, boolean multiple) {
+    try {
+      if (!context.autoAck()) {
+        getChannel().basicAck(tag, multiple);
+      }
+      context.health().works(Health.Part.POISON);
+    } catch (IOException | AlreadyClosedException e) {
+      // the broker delivers again what it has no ack for, so the dead queue may hold it twice
     }
   }
 
   private synchronized void deadLetterMoved(long tag) {
-    boolean isMoved = leftOut.computeIfPresent(tag, (t, n) -> n == 1 ? null : n - 1) == null;
-    if (!isMoved || tag > acked) {
-      return;
-    }
-    try {
+    leftOut.remove(tag);
+    if (tag <= acked) {
       tellBroker(tag, false);
-    } catch (IOException | AlreadyClosedException e) {
-      // it is delivered and moved again, so the dead queue may hold a message twice
     }
   }
 

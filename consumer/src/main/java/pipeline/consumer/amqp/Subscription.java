@@ -19,7 +19,7 @@ import pipeline.wire.amqp.OtherPartitionsException;
  * Consumes until it is closed: when a session ends, for any reason, it opens the next one after a
  * growing wait, without a limit of attempts. Thread-safe; runs on the thread {@code broker}.
  */
-public final class Subscription implements AutoCloseable {
+public final class Subscription extends LastingThread {
   private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
   private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -34,7 +34,6 @@ public final class Subscription implements AutoCloseable {
   private final Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories;
   private final Consumer<String> onMismatch;
   private final DeliveryContext context;
-  private final LastingThread thread;
   private final PoisonSearch search = new PoisonSearch();
   private volatile ConsumingSession session;
   private volatile boolean cancelled;
@@ -51,20 +50,17 @@ public final class Subscription implements AutoCloseable {
       Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories,
       Consumer<String> onMismatch,
       DeliveryContext context) {
+    super("broker", context.crash());
     this.factories = factories;
     this.onMismatch = onMismatch;
     this.context = context;
-    this.thread = new LastingThread("broker", this::run, context.crash());
-  }
-
-  public void start() {
-    thread.start();
   }
 
   /**
    * Opens session after session. An error, such as a lack of threads, leads to another attempt too.
    */
-  private void run() throws InterruptedException {
+  @Override
+  protected void work() throws InterruptedException {
     Backoff backoff = new Backoff();
     String lastTrouble = "";
     while (!cancelled) {
@@ -194,11 +190,5 @@ public final class Subscription implements AutoCloseable {
     if (present != null) {
       present.cancel(CANCEL_NANOS);
     }
-  }
-
-  @Override
-  public void close() {
-    thread.interrupt();
-    thread.awaitEnd(5);
   }
 }

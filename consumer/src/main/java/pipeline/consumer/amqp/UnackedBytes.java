@@ -30,8 +30,6 @@ public final class UnackedBytes {
   /** The part of {@link #abandoned} that the last commit to begin makes durable. */
   private long covered;
 
-  private long commits;
-
   private boolean stuck;
 
   /**
@@ -48,11 +46,6 @@ public final class UnackedBytes {
   final class Lease {
     private long held;
     private boolean closed;
-
-    /** The number of commits that had begun when the connection ended. */
-    private long endedAt;
-
-    private Lease() {}
 
     /** Waits while the limit is reached, unless the connection has ended. */
     void awaitRoom() throws InterruptedException {
@@ -79,13 +72,12 @@ public final class UnackedBytes {
 
     /**
      * Notes that a message is a dead letter, which outlives the connection: {@link #free} will
-     * release it.
+     * release it. If the connection has ended, it counts twice until the next commit.
      */
     void handOver(long bytes) {
       synchronized (UnackedBytes.this) {
         if (closed) {
-          abandoned -= bytes;
-          covered -= endedAt < commits ? bytes : 0;
+          used += bytes;
         } else {
           held -= bytes;
         }
@@ -95,12 +87,9 @@ public final class UnackedBytes {
     /** Notes that the connection has ended; a second call has no effect. */
     void close() {
       synchronized (UnackedBytes.this) {
-        if (!closed) {
-          closed = true;
-          endedAt = commits;
-          abandoned += held;
-          held = 0;
-        }
+        closed = true;
+        abandoned += held;
+        held = 0;
         UnackedBytes.this.notifyAll();
       }
     }
@@ -146,7 +135,6 @@ public final class UnackedBytes {
 
   /** Notes that a commit begins; true if it makes messages of ended connections durable. */
   synchronized boolean commitBegins() {
-    commits++;
     covered = abandoned;
     return covered > 0;
   }
@@ -161,11 +149,6 @@ public final class UnackedBytes {
   /** True when it is time to commit and ack. */
   synchronized boolean isHalfUsed() {
     return used >= limit / 2;
-  }
-
-  /** True when the limit is reached, so that nothing is read. */
-  synchronized boolean isUsedUp() {
-    return used >= limit;
   }
 
   /** The used part of the limit. */

@@ -2,29 +2,34 @@ package pipeline.consumer.thread;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
- * A thread that the process cannot work without: if it throws, the process ends and is restarted.
- * Thread-safe.
+ * A part with a thread that the process cannot work without: if it throws, the process ends and is
+ * restarted.
  */
-public final class LastingThread {
+public abstract class LastingThread implements AutoCloseable {
+  private static final long END_MILLIS = TimeUnit.SECONDS.toMillis(5);
+
   private final Thread thread;
+  private final Consumer<Throwable> crash;
 
   /**
-   * A thread that does nothing until it is started.
+   * A part that does nothing until it is started.
    *
-   * @param work ends when it is done or interrupted
+   * @param name of the thread
    * @param crash ends the process
    */
-  public LastingThread(
-      String name, FailableRunnable<InterruptedException> work, Consumer<Throwable> crash) {
-    thread = new Thread(() -> run(work, crash), name);
+  protected LastingThread(String name, Consumer<Throwable> crash) {
+    this.crash = crash;
+    this.thread = new Thread(this::run, name);
   }
 
-  private static void run(FailableRunnable<InterruptedException> work, Consumer<Throwable> crash) {
+  /** Works until it is done or interrupted. */
+  protected abstract void work() throws InterruptedException;
+
+  private void run() {
     try {
-      work.run();
+      work();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable e) {
@@ -32,19 +37,20 @@ public final class LastingThread {
     }
   }
 
-  public void start() {
+  public final void start() {
     thread.start();
   }
 
-  /** Asks the work to end. */
-  public void interrupt() {
+  /** Interrupts the work, and waits for its end, but no longer than 5 s. */
+  @Override
+  public void close() {
     thread.interrupt();
+    awaitEnd();
   }
 
-  /** Waits for the end of the work, but no longer than {@code seconds}. */
-  public void awaitEnd(long seconds) {
+  protected final void awaitEnd() {
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(seconds));
+      thread.join(END_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

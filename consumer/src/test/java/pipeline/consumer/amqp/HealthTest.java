@@ -34,27 +34,22 @@ class HealthTest extends OnRecordedChannel {
 
     diskFull = false;
     await().until(() -> health.trouble().isEmpty());
-    committer.close();
   }
 
   @Test
   void aCommitThatDoesNotEndShowsByItsAge() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
-    Committer hanging =
-        new Committer(
+    committer =
+        committer(
             () -> {
               begun.countDown();
               awaitQuietly(goOn);
             },
             () -> false,
-            () -> consumers,
-            unacked,
-            health,
-            1,
-            crashed::set);
+            1);
     deliverLine(1, 0);
-    hanging.start();
+    committer.start();
     assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
 
     now.addAndGet(TimeUnit.MILLISECONDS.toNanos(3_500));
@@ -64,7 +59,6 @@ class HealthTest extends OnRecordedChannel {
 
     goOn.countDown();
     await().until(() -> health.trouble().isEmpty());
-    hanging.close();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -21,7 +21,7 @@ class InboundFramesTest {
 
   private final ScriptedSocket socket = new ScriptedSocket();
   private final UnackedBytes unacked = new UnackedBytes(LIMIT, new Health(System::nanoTime));
-  private final InboundFrames frames = new InboundFrames(socket, unacked.lease());
+  private final InboundFrames frames = new InboundFrames(socket.handler(), unacked.lease());
   private final Thread reader = new Thread(this::readOn, "reader");
 
   private void readOn() {
@@ -135,7 +135,7 @@ class InboundFramesTest {
     socket.header(1, 3 * LIMIT);
     for (int i = 0; i < 3; i++) {
       socket.message(2, 10);
-      socket.body(1, LIMIT);
+      socket.body(1, new byte[LIMIT]);
     }
     reader.start();
 

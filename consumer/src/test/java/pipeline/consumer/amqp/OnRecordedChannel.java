@@ -1,6 +1,7 @@
 package pipeline.consumer.amqp;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.Envelope;
 import java.io.IOException;
@@ -8,21 +9,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RunEnd;
 
 /** One channel whose acks are recorded, with deliveries and commits at a test's command. */
 abstract class OnRecordedChannel {
@@ -31,17 +30,23 @@ abstract class OnRecordedChannel {
   /** The most bytes that may be unacked. */
   static final long LIMIT = 1_000;
 
+  private static final int CHANNEL = 1;
   private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
   private static final String JSON = "application/json";
 
   final AtomicLong now = new AtomicLong();
   final Health health = new Health(now::get);
   final UnackedBytes unacked = new UnackedBytes(LIMIT, health);
-  final InboundFrames frames = new InboundFrames(new ScriptedSocket(), unacked.lease());
-  final AckRecorder recorder = new AckRecorder();
-  final CountedStore<Map<String, Integer>> counts = CountedStore.words();
+  final InboundFrames frames = new InboundFrames(new ScriptedSocket().handler(), unacked.lease());
   final AtomicReference<Throwable> crashed = new AtomicReference<>();
   final List<QueueConsumer> consumers = new ArrayList<>();
+
+  /** Each ack, {@code 7} for one message and {@code <=7} for many. */
+  final List<String> acks = new CopyOnWriteArrayList<>();
+
+  CountedStore<Map<String, Integer>> counts;
+  DeadLetters deadLetters;
+  DeliveryContext context;
   QueueConsumer consumer;
   Committer committer;
 
@@ -60,12 +65,6 @@ abstract class OnRecordedChannel {
     }
 
     @Override
-    public Added<Map<String, Integer>> add(
-        List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
-      return counts.add(entries, ends);
-    }
-
-    @Override
     public void commit() throws IOException {
       if (diskFull) {
         throw new IOException("No space left on device");
@@ -78,42 +77,53 @@ abstract class OnRecordedChannel {
     consume(new FailingStore());
   }
 
-  final void consume(Store<Map<String, Integer>> store) {
-    ConsumerStats stats = new ConsumerStats();
-    DeadLetters neverMoved =
-        new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, health, crashed::set);
-    consumer =
-        new QueueConsumer(
-            recorder.channel(),
-            frames,
-            new DeliveryContext(
-                TOPOLOGY,
-                TOPOLOGY.partitionQueues(),
-                1,
-                PREFETCH,
-                autoAck,
-                new MessageHandler<>(new WordCountHandler(), store, stats),
-                neverMoved,
-                stats,
-                threads,
-                unacked,
-                health,
-                crashed::set),
-            PREFETCH);
-    consumers.clear();
-    consumers.add(consumer);
-    committer =
-        new Committer(
-            store::commit, store::isCommitDue, () -> consumers, unacked, health, 1, crashed::set);
+  /** Consumes into a store; dead letters are never moved. */
+  final void consume(CountedStore<Map<String, Integer>> store) {
+    consume(store, new ConnectionFactory());
   }
 
-  final Committer committerOfLongIntervals(BooleanSupplier isDue) {
+  final void consume(CountedStore<Map<String, Integer>> store, ConnectionFactory factory) {
+    counts = store;
+    ConsumerStats stats = new ConsumerStats();
+    deadLetters = new DeadLetters(factory, TOPOLOGY, stats, health, crashed::set);
+    context =
+        new DeliveryContext(
+            TOPOLOGY,
+            TOPOLOGY.partitionQueues(),
+            1,
+            PREFETCH,
+            autoAck,
+            new MessageHandler<>(new WordCountHandler(), store, stats),
+            deadLetters,
+            stats,
+            threads,
+            unacked,
+            health,
+            crashed::set);
+    Channel channel =
+        ScriptedSocket.proxy(
+            Channel.class,
+            (proxy, method, args) -> {
+              if (method.getName().equals("basicAck")) {
+                acks.add(((boolean) args[1] ? "<=" : "") + args[0]);
+              }
+              return method.getName().equals("getChannelNumber") ? CHANNEL : null;
+            });
+    consumer = new QueueConsumer(channel, frames, context, PREFETCH);
+    consumers.clear();
+    consumers.add(consumer);
+    committer = committer(store::commit, store::isCommitDue, 1);
+  }
+
+  final Committer committer(
+      FailableRunnable<IOException> commit, BooleanSupplier isDue, long intervalMillis) {
     return new Committer(
-        new FailingStore()::commit, isDue, () -> consumers, unacked, health, 60_000, crashed::set);
+        commit, isDue, () -> consumers, unacked, health, intervalMillis, crashed::set);
   }
 
   @AfterEach
   void stop() {
+    committer.close();
     threads.shutdownNow();
   }
 
@@ -124,7 +134,7 @@ abstract class OnRecordedChannel {
   /** Delivers a message that was published with {@code published} bytes. */
   final void deliver(long tag, byte[] body, long published) {
     BasicProperties properties = new BasicProperties.Builder().contentType(JSON).build();
-    frames.arrivals(AckRecorder.NUMBER).add(new InboundFrames.Arrival(size, published));
+    frames.arrivals(CHANNEL).add(new InboundFrames.Arrival(size, published));
     frames.unacked().received(size);
     consumer.handleDelivery("c", new Envelope(tag, false, "q", "q"), properties, body);
   }

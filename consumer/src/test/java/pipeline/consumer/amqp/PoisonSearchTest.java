@@ -2,59 +2,49 @@ package pipeline.consumer.amqp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A message that ends connections is sought alone, and reported when it stays. */
 class PoisonSearchTest {
   private final PoisonSearch search = new PoisonSearch();
 
-  private void fruitless(int connections) {
-    for (int i = 0; i < connections; i++) {
-      search.ended(100, 0);
-    }
-  }
-
-  @Test
-  void messagesAreTakenAloneAfterAFewConnectionsWithoutAnAck() {
-    fruitless(PoisonSearch.PATIENCE - 1);
-    assertThat(search.isAlone()).isFalse();
-    fruitless(1);
-    assertThat(search.isAlone()).isTrue();
-    assertThat(search.isStuck()).isFalse();
-  }
-
-  @Test
-  void anAckBetweenThemBeginsAnew() {
-    fruitless(PoisonSearch.PATIENCE - 1);
-    search.ended(100, 1);
-    fruitless(PoisonSearch.PATIENCE - 1);
-    assertThat(search.isAlone()).isFalse();
-  }
-
-  @Test
-  void connectionsThatBroughtNothingProveNothing() {
-    for (int i = 0; i < 10; i++) {
-      search.ended(0, 0);
-    }
-    assertThat(search.isAlone()).isFalse();
+  /**
+   * Each letter is a connection that has ended: {@code f} brought messages and acked none, {@code
+   * a} acked some, {@code n} brought none, {@code l} lasted.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "ff, false, false",
+    "fff, true, false",
+    "ffaff, false, false",
+    "nnnnnnnnnn, false, false",
+    "fffff, true, false",
+    "ffffff, true, true",
+    "ffffffl, false, false",
+  })
+  void messagesAreTakenAloneAfterAFewConnectionsWithoutAnAck(
+      String connections, boolean isAlone, boolean isStuck) {
+    assertThat(after(connections)).containsExactly(isAlone, isStuck);
   }
 
   @Test
   void aloneTheNeighboursBeforeTheCulpritAreAckedAndItIsStillSoughtAlone() {
-    fruitless(PoisonSearch.PATIENCE + 1);
-    search.ended(8, 7);
-    assertThat(search.isAlone()).isTrue();
-    fruitless(PoisonSearch.PATIENCE - 1);
-    assertThat(search.isStuck()).isFalse();
-    fruitless(1);
-    assertThat(search.isStuck()).isTrue();
+    assertThat(after("ffffa")).containsExactly(true, false);
+    assertThat(after("ff")).containsExactly(true, false);
+    assertThat(after("f")).containsExactly(true, true);
   }
 
-  @Test
-  void aConnectionThatLastsEndsTheSearch() {
-    fruitless(2 * PoisonSearch.PATIENCE);
-    search.lasted();
-    assertThat(search.isAlone()).isFalse();
-    assertThat(search.isStuck()).isFalse();
+  private List<Boolean> after(String connections) {
+    for (char connection : connections.toCharArray()) {
+      switch (connection) {
+        case 'l' -> search.lasted();
+        case 'n' -> search.ended(0, 0);
+        default -> search.ended(8, connection == 'a' ? 7 : 0);
+      }
+    }
+    return List.of(search.isAlone(), search.isStuck());
   }
 }

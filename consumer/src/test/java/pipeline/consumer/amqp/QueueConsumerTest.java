@@ -24,12 +24,12 @@ class QueueConsumerTest extends OnRecordedChannel {
   void acksOnlyAfterTheCommitAndThenAllAtOnce() throws Exception {
     deliverLine(1, 0);
     deliverLine(2, 1);
-    assertThat(recorder.acks).isEmpty();
+    assertThat(acks).isEmpty();
     assertThat(consumer.isSettled()).isFalse();
 
     committer.finish();
 
-    assertThat(recorder.acks).containsExactly("<=2");
+    assertThat(acks).containsExactly("<=2");
     assertThat(consumer.isSettled()).isTrue();
   }
 
@@ -55,11 +55,11 @@ class QueueConsumerTest extends OnRecordedChannel {
     deliverLine(2, 0);
     diskFull = true;
     assertThatThrownBy(committer::finish).isInstanceOf(IOException.class);
-    assertThat(recorder.acks).isEmpty();
+    assertThat(acks).isEmpty();
 
     diskFull = false;
     committer.finish();
-    assertThat(recorder.acks).containsExactly("<=2");
+    assertThat(acks).containsExactly("<=2");
     assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L));
   }
 
@@ -72,7 +72,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     deliverLine(4, 2);
     committer.finish();
 
-    assertThat(recorder.acks).containsExactly("1", "3", "4");
+    assertThat(acks).containsExactly("1", "3", "4");
     assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 3L));
     assertThat(consumer.isSettled()).isFalse();
   }
@@ -88,7 +88,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     committer.finish();
 
     assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 2L));
-    assertThat(recorder.acks).containsExactly("2");
+    assertThat(acks).containsExactly("2");
     assertThat(consumer.isSettled()).isFalse();
   }
 
@@ -115,7 +115,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     reader.start();
     await().until(() -> reader.getState() == Thread.State.WAITING);
     committer.finish();
-    assertThat(recorder.acks).containsExactly("<=1");
+    assertThat(acks).containsExactly("<=1");
     assertThat(consumer.added()).isEqualTo(1);
 
     room.countDown();
@@ -141,7 +141,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     deliverLine(3, 2);
     committer.finish();
 
-    assertThat(recorder.acks).containsExactly("<=1");
+    assertThat(acks).containsExactly("<=1");
     assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L));
     assertThat(crashed.get()).isNull();
   }
@@ -167,36 +167,33 @@ class QueueConsumerTest extends OnRecordedChannel {
     diskFull = true;
     committer.start();
     deliverLine(1, 0);
-    await().during(Duration.ofMillis(300)).until(() -> recorder.acks.isEmpty());
+    await().during(Duration.ofMillis(300)).until(() -> acks.isEmpty());
     diskFull = false;
-    await().until(() -> recorder.acks.equals(List.of("<=1")));
-    committer.close();
+    await().until(() -> acks.equals(List.of("<=1")));
     assertThat(crashed.get()).isNull();
   }
 
   @Test
   void acksDoNotWaitForTheIntervalWhenTheStoreWantsACommit() {
     AtomicBoolean isDue = new AtomicBoolean();
-    committer = committerOfLongIntervals(isDue::get);
+    committer = committer(counts::commit, isDue::get, 60_000);
     deliverLine(1, 0);
     committer.start();
-    await().during(Duration.ofMillis(100)).until(() -> recorder.acks.isEmpty());
+    await().during(Duration.ofMillis(100)).until(() -> acks.isEmpty());
 
     isDue.set(true);
-    await().until(() -> recorder.acks.equals(List.of("<=1")));
-    committer.close();
+    await().until(() -> acks.equals(List.of("<=1")));
   }
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
-    committer = committerOfLongIntervals(() -> false);
+    committer = committer(counts::commit, () -> false, 60_000);
     for (int seq = 0; seq < PREFETCH / 2; seq++) {
       deliverLine(seq + 1, seq);
     }
     committer.start();
 
-    await().until(() -> recorder.acks.equals(List.of("<=5")));
-    committer.close();
+    await().until(() -> acks.equals(List.of("<=5")));
   }
 
   @Test
@@ -207,7 +204,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     committer.finish();
 
     assertThat(counts.lines()).isEqualTo(1);
-    assertThat(recorder.acks).containsExactly("2");
+    assertThat(acks).containsExactly("2");
     assertThat(consumer.isSettled()).isFalse();
   }
 }

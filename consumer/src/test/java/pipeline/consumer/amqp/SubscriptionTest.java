@@ -8,8 +8,6 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.impl.FrameHandler;
 import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,23 +15,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.consumer.store.CountedStore;
-import pipeline.consumer.workload.WordCountHandler;
-import pipeline.wire.amqp.Topology;
 
 /** A broker that takes every connection and subscription, and then ends the connection. */
 @Timeout(30)
-class SubscriptionTest {
-  private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
-  private static final int PREFETCH = 10;
+class SubscriptionTest extends OnRecordedChannel {
   private static final int ENOUGH = PoisonSearch.PATIENCE + 2;
 
   /** The time at which each connection was made. */
@@ -41,10 +32,6 @@ class SubscriptionTest {
 
   /** The prefetch with which each connection was subscribed. */
   private final List<Integer> prefetches = new CopyOnWriteArrayList<>();
-
-  private final Health health = new Health(System::nanoTime);
-  private final AtomicReference<Throwable> crashed = new AtomicReference<>();
-  private final ExecutorService threads = ConsumerThreads.start(1);
 
   /** The deliveries that a subscribed connection brings before it ends. */
   private interface Deliveries {
@@ -57,14 +44,14 @@ class SubscriptionTest {
     private final Deliveries deliveries;
 
     EndingBroker(UnaryOperator<FrameHandler> frames, Deliveries deliveries) {
-      this.frames = frames.apply(socket);
+      this.frames = frames.apply(socket.handler());
       this.deliveries = deliveries;
     }
 
     @Override
     public Connection newConnection(ExecutorService executor, String name) {
       connections.add(System.nanoTime());
-      return proxy(
+      return ScriptedSocket.proxy(
           Connection.class,
           (proxy, method, args) ->
               switch (method.getName()) {
@@ -75,7 +62,7 @@ class SubscriptionTest {
     }
 
     private Channel channel(Connection connection) {
-      return proxy(
+      return ScriptedSocket.proxy(
           Channel.class,
           (proxy, method, args) ->
               switch (method.getName()) {
@@ -95,35 +82,8 @@ class SubscriptionTest {
     }
   }
 
-  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
-  }
-
-  @AfterEach
-  void stop() {
-    threads.shutdownNow();
-  }
-
   /** Consumes until enough connections were made and subscribed. */
   private void consume(Deliveries deliveries, Callable<Boolean> isEnough) {
-    ConsumerStats stats = new ConsumerStats();
-    DeadLetters deadLetters =
-        new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, health, crashed::set);
-    CountedStore<Map<String, Integer>> store = CountedStore.words();
-    DeliveryContext context =
-        new DeliveryContext(
-            TOPOLOGY,
-            TOPOLOGY.partitionQueues(),
-            1,
-            PREFETCH,
-            false,
-            new MessageHandler<>(new WordCountHandler(), store, stats),
-            deadLetters,
-            stats,
-            threads,
-            new UnackedBytes(1_000, health),
-            health,
-            crashed::set);
     try (Subscription subscription =
         new Subscription(frames -> new EndingBroker(frames, deliveries), why -> {}, context)) {
       subscription.start();

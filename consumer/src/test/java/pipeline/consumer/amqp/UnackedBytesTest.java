@@ -19,21 +19,20 @@ class UnackedBytesTest extends OnRecordedChannel {
 
     committer.finish();
 
-    assertThat(recorder.acks).isEmpty();
+    assertThat(acks).isEmpty();
     assertThat(consumer.isSettled()).isTrue();
     unacked.awaitRoom();
   }
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
-    committer = committerOfLongIntervals(() -> false);
+    committer = committer(counts::commit, () -> false, 60_000);
     size = LIMIT / 2;
     deliverLine(1, 0);
     committer.start();
 
-    await().until(() -> recorder.acks.equals(List.of("<=1")));
+    await().until(() -> acks.equals(List.of("<=1")));
     await().until(() -> unacked.room().used() == 0);
-    committer.close();
   }
 
   @Test
@@ -60,6 +59,5 @@ class UnackedBytesTest extends OnRecordedChannel {
     await().during(Duration.ofMillis(200)).until(() -> unacked.room().used() == 2 * size);
     diskFull = false;
     await().until(() -> unacked.room().used() == size);
-    committer.close();
   }
 }
