@@ -86,7 +86,7 @@ final class ConsumerOptions {
       names = "--state",
       paramLabel = "DIR",
       description = "keep the counts in DIR, so that they survive a kill; default: memory only")
-  private Path state;
+  Optional<Path> state = Optional.empty();
 
   @Option(
       names = "--cache",
@@ -94,7 +94,7 @@ final class ConsumerOptions {
       description =
           "memory for what is being counted with --state, which may be larger; at most half of the"
               + " heap; default: a third of it")
-  private Integer cache;
+  private Optional<Integer> cache = Optional.empty();
 
   @Option(
       names = "--store",
@@ -102,7 +102,7 @@ final class ConsumerOptions {
       description =
           "keep the counts in redis[s]://HOST[:PORT][/DB], for several consumers; redis takes the"
               + " URL of REDIS_URL")
-  private String store;
+  Optional<String> store = Optional.empty();
 
   @Option(
       names = "--partitions",
@@ -110,7 +110,7 @@ final class ConsumerOptions {
       description =
           "with --store, read these of the PARTITIONS only, counted from 0, or one of them; default:"
               + " all")
-  private String partitions;
+  private Optional<String> partitions = Optional.empty();
 
   @Option(
       names = "--commit-interval",
@@ -127,13 +127,13 @@ final class ConsumerOptions {
       description =
           "manual, after the commit; or auto: none, which loses messages; default: manual, with"
               + " --design reference auto")
-  private String ack;
+  private Optional<String> ack = Optional.empty();
 
   @Option(
       names = "--prefetch",
       paramLabel = "N",
       description = "unacked messages a channel, 1 to 65535; default 10000 over all channels")
-  private Integer prefetch;
+  private Optional<Integer> prefetch = Optional.empty();
 
   @Option(
       names = "--max-unacked",
@@ -147,15 +147,15 @@ final class ConsumerOptions {
       names = "--until-idle",
       paramLabel = "SECONDS",
       description = "end when the queue has been empty for this long")
-  private Integer untilIdle;
+  private Optional<Integer> untilIdle = Optional.empty();
 
   @Option(
       names = "--dump",
       paramLabel = "FILE",
       description = "write 'count<TAB>word' lines, or names, to FILE at the end")
-  private Path dump;
+  private Optional<Path> dumpPath = Optional.empty();
 
-  private OutputFile dumpFile;
+  Optional<OutputFile> dump = Optional.empty();
 
   @Option(names = "--report", description = "at the end, print what each run's identities prove")
   boolean report;
@@ -166,14 +166,15 @@ final class ConsumerOptions {
       description =
           "serve the live page, reads and metrics there, to all who reach it; ADDRESS is 127.0.0.1"
               + " if it is left out; default: not at all")
-  private String http;
+  private Optional<String> httpText = Optional.empty();
 
-  private InetSocketAddress httpAddress;
+  /** Where the live page is served; empty if it is not. */
+  Optional<InetSocketAddress> http = Optional.empty();
 
   @Option(
       names = {"-q", "--quiet"},
       description = "no live line, and on stderr only what went wrong")
-  private boolean quiet;
+  boolean quiet;
 
   @Option(
       names = {"-h", "--help"},
@@ -203,16 +204,14 @@ final class ConsumerOptions {
     ConsumerOptions options = new ConsumerOptions();
     try {
       ParseResult given = commandLine(options).parseArgs(args);
-      if (!options.asksForText()) {
+      if (!options.help && !options.version) {
         options.design.check(given, options.workload);
+        options.check();
       }
+      return options;
     } catch (ParameterException e) {
       throw new IllegalArgumentException(CommandLines.refusal(e), e);
     }
-    if (!options.asksForText()) {
-      options.check();
-    }
-    return options;
   }
 
   private void check() {
@@ -220,29 +219,30 @@ final class ConsumerOptions {
     range("--commit-interval", commitIntervalMillis, 1, 60_000);
     range("--prefetch", prefetch(), 1, MAX_PREFETCH);
     range("--max-unacked", maxUnacked, 1, 1_000_000);
-    range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
-    httpAddress = http == null ? null : address(http);
-    range("--cache", cache == null ? 1 : cache, 1, Settings.partOfHeapMib(MAX_CACHE_PART));
-    if (cache != null && state == null) {
-      throw new IllegalArgumentException("--cache is for --state");
+    range("--until-idle", untilIdle.orElse(1), 1, 86_400);
+    range("--cache", cache.orElse(1), 1, Settings.partOfHeapMib(MAX_CACHE_PART));
+    http = httpText.map(ConsumerOptions::address);
+    refuse(cache.isPresent() && state.isEmpty(), "--cache is for --state");
+    refuse(store.isPresent() && state.isPresent(), "--store and --state exclude each other");
+    refuse(
+        partitions.isPresent() && store.isEmpty(),
+        "--partitions is for --store: without it nobody counts the others");
+    String acks = ack.orElse("auto");
+    refuse(
+        !acks.equals("manual") && !acks.equals("auto"),
+        "--ack is '" + acks + "', but may be manual or auto");
+    refuse(
+        isAutoAck() && (store.isPresent() || state.isPresent() || prefetch.isPresent()),
+        "--ack auto loses messages and waits for none: it excludes --state, --store, --prefetch");
+    store.ifPresent(url -> Settings.printable("--store", url));
+    state.ifPresent(path -> Settings.printable("--state", path.toString()));
+    dump = dumpPath.map(path -> OutputFile.named("--dump", path));
+  }
+
+  private static void refuse(boolean isWrong, String reason) {
+    if (isWrong) {
+      throw new IllegalArgumentException(reason);
     }
-    if (store != null && state != null) {
-      throw new IllegalArgumentException("--store and --state exclude each other");
-    }
-    if (partitions != null && store == null) {
-      throw new IllegalArgumentException(
-          "--partitions is for --store: without it nobody counts the others");
-    }
-    if (ack != null && !ack.equals("manual") && !ack.equals("auto")) {
-      throw new IllegalArgumentException("--ack is '" + ack + "', but may be manual or auto");
-    }
-    if (isAutoAck() && (store != null || state != null || prefetch != null)) {
-      throw new IllegalArgumentException(
-          "--ack auto loses messages and waits for none: it excludes --state, --store, --prefetch");
-    }
-    Settings.printable("--store", store == null ? "" : store);
-    Settings.printable("--state", state == null ? "" : state.toString());
-    dumpFile = dump == null ? null : OutputFile.named("--dump", dump);
   }
 
   /** An address, and not a name, which could come to mean another. */
@@ -268,10 +268,9 @@ final class ConsumerOptions {
   }
 
   private static void range(String name, int value, int min, int max) {
-    if (value < min || value > max) {
-      throw new IllegalArgumentException(
-          name + " is " + value + ", but must be a whole number from " + min + " to " + max);
-    }
+    refuse(
+        value < min || value > max,
+        name + " is " + value + ", but must be a whole number from " + min + " to " + max);
   }
 
   static String usage() {
@@ -286,16 +285,8 @@ final class ConsumerOptions {
     return CommandLines.coloured(new CommandLine(options));
   }
 
-  boolean isQuiet() {
-    return quiet;
-  }
-
-  private boolean asksForText() {
-    return help || version;
-  }
-
   int prefetch() {
-    return prefetch != null ? prefetch : Math.max(1, DEFAULT_PREFETCH / Math.max(1, threads));
+    return prefetch.orElse(Math.max(1, DEFAULT_PREFETCH / Math.max(1, threads)));
   }
 
   /** The most bytes of messages that may be unacked. */
@@ -309,10 +300,10 @@ final class ConsumerOptions {
    * @throws IllegalArgumentException if {@code --partitions} are not some of them
    */
   List<String> partitionsOf(List<String> queues) {
-    if (partitions == null) {
+    if (partitions.isEmpty()) {
       return queues;
     }
-    Matcher range = RANGE.matcher(partitions);
+    Matcher range = RANGE.matcher(partitions.get());
     int last = queues.size() - 1;
     if (range.matches()) {
       int from = Integer.parseInt(range.group(1));
@@ -323,7 +314,7 @@ final class ConsumerOptions {
     }
     throw new IllegalArgumentException(
         "--partitions is '"
-            + partitions
+            + partitions.get()
             + "', but must be A-B or A, from 0 to "
             + last
             + ", as PARTITIONS is "
@@ -332,15 +323,7 @@ final class ConsumerOptions {
 
   /** Whether a message counts as acked as soon as the broker has sent it. */
   boolean isAutoAck() {
-    return ack == null ? design.isReference() : ack.equals("auto");
-  }
-
-  Optional<Path> state() {
-    return Optional.ofNullable(state);
-  }
-
-  Optional<String> store() {
-    return Optional.ofNullable(store);
+    return ack.map("auto"::equals).orElse(design.isReference());
   }
 
   /**
@@ -349,22 +332,11 @@ final class ConsumerOptions {
    */
   long cacheBytes() {
     int mib =
-        cache != null
-            ? cache
-            : Settings.partOfHeapMib(state == null ? MEMORY_CACHE_PART : CACHE_PART);
+        cache.orElse(Settings.partOfHeapMib(state.isEmpty() ? MEMORY_CACHE_PART : CACHE_PART));
     return (long) mib << 20;
   }
 
   Optional<Duration> untilIdle() {
-    return Optional.ofNullable(untilIdle).map(Duration::ofSeconds);
-  }
-
-  Optional<OutputFile> dump() {
-    return Optional.ofNullable(dumpFile);
-  }
-
-  /** Where the live page is served; empty if it is not. */
-  Optional<InetSocketAddress> http() {
-    return Optional.ofNullable(httpAddress);
+    return untilIdle.map(Duration::ofSeconds);
   }
 }

@@ -6,13 +6,16 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.store.Counts;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.Tally;
 import pipeline.consumer.workload.WorkloadHandler;
@@ -41,44 +44,19 @@ final class ConsumerReport {
   /** Prints {@code lines=99300 words=1060000 distinct=6700} and the ten most frequent words. */
   void printTotals(long lines, Counts counts) {
     Tally tally = Tally.of(watched(counts), handler, handler.isRanked() ? TOP : 0);
-    out.print(handler.unit() + "=" + lines);
-    tally.figures().forEach((name, figure) -> out.print(" " + name + "=" + figure));
-    out.println();
+    printLine(handler.unit() + "=" + lines, tally.figures());
     tally
         .top()
         .forEach(top -> out.println(top.count() + "\t" + Console.printable(top.shownName())));
   }
 
   /**
-   * Prints how long lines took to be counted, then one line for each run, then one for all: lines
+   * Prints how long lines took to be counted, as {@code latency lines=9930 p50=143.2ms p99=260.1ms
+   * max=301.0ms}, unless there were none; then one line for each run, then one for all: lines
    * counted, missing and duplicate.
    */
   void printProof(StoreReader reader, ConsumerStats stats) {
-    printLatency(stats.latency().recorded());
-    Proof all = new Proof();
-    reader.forEachRun(
-        run -> {
-          alive.run();
-          out.println(run.line());
-          all.add(run);
-        });
-    out.printf(
-        Locale.ROOT,
-        "total runs=%d lines=%d gaps=%d duplicates=%d redelivered=%d dead=%d missing=%d open=%d%n",
-        all.runs,
-        all.lines,
-        all.gaps,
-        all.duplicates,
-        stats.redelivered(),
-        stats.dead(),
-        all.missing,
-        all.open);
-  }
-
-  /**
-   * Prints {@code latency lines=9930 p50=143.2ms p99=260.1ms max=301.0ms}; nothing without lines.
-   */
-  private void printLatency(CountLatency.Recorded latency) {
+    CountLatency.Recorded latency = stats.latency().recorded();
     if (latency.lines() > 0) {
       out.printf(
           Locale.ROOT,
@@ -88,24 +66,50 @@ final class ConsumerReport {
           latency.percentileMillis(99),
           latency.maxMillis());
     }
+    Map<String, Long> total = new LinkedHashMap<>();
+    for (String figure : List.of("runs", "lines", "gaps", "duplicates")) {
+      total.put(figure, 0L);
+    }
+    total.put("redelivered", stats.redelivered());
+    total.put("dead", stats.dead());
+    total.put("missing", 0L);
+    total.put("open", 0L);
+    reader.forEachRun(
+        run -> {
+          alive.run();
+          out.println(run.line());
+          total.merge("runs", 1L, Long::sum);
+          total.merge("lines", run.lines(), Long::sum);
+          total.merge("gaps", run.missingBelowHighest(), Long::sum);
+          total.merge("duplicates", run.duplicates(), Long::sum);
+          total.merge("missing", run.missing(), Long::sum);
+          total.merge("open", run.isClosed() ? 0L : 1L, Long::sum);
+        });
+    printLine("total", total);
   }
 
-  /** The sums of the figures of all runs. Not thread-safe. */
-  private static final class Proof {
-    private long runs;
-    private long lines;
-    private long gaps;
-    private long duplicates;
-    private long missing;
-    private long open;
+  /** Prints a line that ends with {@code name=figure} for each figure. */
+  private void printLine(String begin, Map<String, Long> figures) {
+    out.print(begin);
+    figures.forEach((name, figure) -> out.print(" " + name + "=" + figure));
+    out.println();
+  }
 
-    void add(RunFigures run) {
-      runs++;
-      lines += run.lines();
-      gaps += run.missingBelowHighest();
-      duplicates += run.duplicates();
-      missing += run.missing();
-      open += run.isClosed() ? 0 : 1;
+  /**
+   * Writes the counts to a file, if there is one.
+   *
+   * @return false if it cannot be written, which {@code console} is told of
+   */
+  boolean dump(Counts counts, Optional<OutputFile> file, Console console) {
+    try {
+      if (file.isPresent()) {
+        out.flush();
+        writeCounts(counts, file.get());
+      }
+      return true;
+    } catch (IOException e) {
+      console.tell("cannot write --dump " + file.get() + ": " + Console.reason(e));
+      return false;
     }
   }
 

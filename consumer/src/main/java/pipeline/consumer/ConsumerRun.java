@@ -1,12 +1,12 @@
 package pipeline.consumer;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.function.Supplier;
+import org.apache.commons.lang3.StringUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.consumer.amqp.Committer;
@@ -22,13 +22,20 @@ import pipeline.consumer.http.ConsumerHttp;
 import pipeline.consumer.http.CostLimitedCache;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.store.file.FileLimits;
+import pipeline.consumer.store.file.FileStore;
+import pipeline.consumer.store.file.StateDirectory;
 import pipeline.consumer.store.file.StateException;
+import pipeline.consumer.store.redis.RedisStore;
+import pipeline.consumer.store.redis.RedisStoreReader;
 import pipeline.consumer.workload.Tally;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.process.Console;
 import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
 import pipeline.wire.settings.Settings;
 
 /**
@@ -41,6 +48,7 @@ final class ConsumerRun<P> {
   private static final long DEAD_LETTER_MILLIS = 2_000;
   private static final int CRASHED = 1;
   private static final int BAD_INPUT = 2;
+  private static final String FROM_ENVIRONMENT = "redis";
 
   private final WorkloadHandler<P> handler;
   private final ConsumerOptions options;
@@ -48,7 +56,10 @@ final class ConsumerRun<P> {
   private final Topology topology;
   private final Console console;
   private final Runnable alive;
-  private final StoreChoice<P> stores;
+
+  /** Empty if the counts are kept here. */
+  private final Optional<RedisSettings> redis;
+
   private final ConsumerStats stats = new ConsumerStats();
   private final Health health = new Health(System::nanoTime);
   private final UnackedBytes unacked;
@@ -57,7 +68,13 @@ final class ConsumerRun<P> {
   /** Why the broker's queues cannot be consumed with these settings; null if they can. */
   private volatile String mismatch;
 
-  private ConsumerRun(
+  /**
+   * Checks the options and settings; nothing is started or opened.
+   *
+   * @param alive called while the results are written
+   * @throws IllegalArgumentException with one line that names what is wrong
+   */
+  ConsumerRun(
       WorkloadHandler<P> handler,
       ConsumerOptions options,
       Settings settings,
@@ -71,20 +88,24 @@ final class ConsumerRun<P> {
     this.console = console;
     this.alive = alive;
     this.unacked = new UnackedBytes(options.maxUnackedBytes(), health);
-    this.stores =
-        new StoreChoice<>(handler, options, settings, topology.queue(), console::tell, health);
+    this.redis = options.store.map(store -> redis(store, settings));
   }
 
   /**
-   * Checks the options and settings; nothing is started or opened.
-   *
-   * @param alive called while the results are written
-   * @throws IllegalArgumentException with one line that names what is wrong
+   * Reads {@code REDIS_URL}. Other users can read a command line, so a password comes from the
+   * environment.
    */
-  static ConsumerRun<?> of(
-      ConsumerOptions options, Settings settings, Console console, Runnable alive) {
-    WorkloadHandler<?> handler = WorkloadHandler.named(options.workload);
-    return new ConsumerRun<>(handler, options, settings, console, alive);
+  private static RedisSettings redis(String store, Settings settings) {
+    if (store.equals(FROM_ENVIRONMENT)) {
+      return RedisSettings.from(settings)
+          .orElseThrow(() -> new IllegalArgumentException("--store redis needs REDIS_URL"));
+    }
+    if (store.contains("@")) {
+      throw new IllegalArgumentException(
+          "--store must hold no user and password: put the URL in REDIS_URL, and say --store"
+              + " redis");
+    }
+    return RedisSettings.parse("--store", store);
   }
 
   /**
@@ -102,10 +123,39 @@ final class ConsumerRun<P> {
               + " ends");
     }
     try {
-      return stores.open(stop, (store, reader) -> consume(store, reader, stop));
+      return redis.isPresent() ? countInRedis(redis.get(), stop) : countHere(stop);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;
+    }
+  }
+
+  private int countHere(CountDownLatch stop) throws StateException {
+    FileLimits limits = FileLimits.of(options.cacheBytes(), System::currentTimeMillis);
+    if (options.state.isEmpty()) {
+      console.tell("counts are in memory only and end with the process; see --state");
+      try (FileStore<P> store = FileStore.inMemory(handler, limits)) {
+        return consume(store, store.reader(), stop);
+      }
+    }
+    Map<String, String> subject = Map.of("workload", handler.name(), "queue", topology.queue());
+    try (StateDirectory directory = StateDirectory.open(options.state.get());
+        FileStore<P> store = FileStore.open(directory, subject, handler, limits)) {
+      return consume(store, store.reader(), stop);
+    }
+  }
+
+  private int countInRedis(RedisSettings settings, CountDownLatch stop)
+      throws StateException, InterruptedException {
+    String queue = topology.queue();
+    try (RedisLink link = new RedisLink(settings);
+        RedisStore<P> store = new RedisStore<>(handler, link, queue);
+        RedisWatch watch = new RedisWatch(link, health, console::tell, RedisWatch.SETUP_MILLIS)) {
+      if (!watch.awaitReady(store, stop)) {
+        return 1;
+      }
+      watch.start();
+      return consume(store, new RedisStoreReader(handler, link, queue), stop);
     }
   }
 
@@ -125,19 +175,19 @@ final class ConsumerRun<P> {
                 health,
                 options.commitIntervalMillis,
                 ConsumerRun::crash);
-        Monitor monitor = new Monitor(subscription, stats, deadLetters, System::nanoTime)) {
+        Monitor monitor = new Monitor(subscription, stats, deadLetters)) {
       deadLetters.start();
       subscription.start();
       committer.start();
       if (http != null) {
-        InetSocketAddress address = options.http().orElseThrow();
-        LOG.info("the live page is at http://{}/", shown(address));
+        LOG.info("the live page is at http://{}/", httpAddress());
       }
       monitor.forget(store);
       monitor.watchRoom(store, health);
       watch(monitor, reader, stop);
       stop.await();
-      monitor.stop();
+      monitor.close();
+      console.endLive();
       store.stopWaiting();
       subscription.cancel();
       deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
@@ -150,8 +200,7 @@ final class ConsumerRun<P> {
       console.tell(mismatch);
       return BAD_INPUT;
     } catch (IOException e) {
-      console.tell(
-          "cannot listen on --http " + shown(options.http().orElseThrow()) + ": " + e.getMessage());
+      console.tell("cannot listen on --http " + httpAddress() + ": " + e.getMessage());
       return 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -162,16 +211,15 @@ final class ConsumerRun<P> {
     }
   }
 
-  private static String shown(InetSocketAddress address) {
-    String host = address.getAddress().getHostAddress();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+  private String httpAddress() {
+    return StringUtils.substringAfterLast(options.http.orElseThrow().toString(), "/");
   }
 
   /** Starts the HTTP server; null without {@code --http}. */
   private ConsumerHttp http(StoreReader reader, Subscription subscription) throws IOException {
-    return options.http().isPresent()
+    return options.http.isPresent()
         ? new ConsumerHttp(
-            options.http().orElseThrow(), handler, reader, subscription, stats, unacked, health)
+            options.http.orElseThrow(), handler, reader, subscription, stats, unacked, health)
         : null;
   }
 
@@ -201,16 +249,11 @@ final class ConsumerRun<P> {
   private void watch(Monitor monitor, StoreReader reader, CountDownLatch stop) {
     if (console.interactive()) {
       LiveLine line = new LiveLine(console, handler.unit(), System.nanoTime(), reader.lines());
-      Supplier<Map<String, Long>> figures = reader.isInProcess() ? figures(reader) : Map::of;
-      monitor.show(line, reader::lines, figures);
+      CostLimitedCache<Map<String, Long>> figures =
+          new CostLimitedCache<>(() -> Tally.of(reader, handler, 0).figures(), System::nanoTime);
+      monitor.show(line, reader::lines, reader.isInProcess() ? figures::get : Map::of);
     }
     options.untilIdle().ifPresent(limit -> monitor.watch(limit, stop::countDown));
-  }
-
-  private Supplier<Map<String, Long>> figures(StoreReader reader) {
-    CostLimitedCache<Map<String, Long>> figures =
-        new CostLimitedCache<>(() -> Tally.of(reader, handler, 0).figures(), System::nanoTime);
-    return figures::get;
   }
 
   private int finish(Committer committer, StoreReader reader) {
@@ -223,27 +266,15 @@ final class ConsumerRun<P> {
       status = 1;
     }
     try {
-      print(reader);
+      ConsumerReport report = new ConsumerReport(handler, console.out(), alive);
+      report.printTotals(reader.lines(), reader);
+      if (options.report) {
+        report.printProof(reader, stats);
+      }
+      return report.dump(reader, options.dump, console) ? status : 1;
     } catch (CountsUnavailableException e) {
       console.tell("the counts cannot be read: " + e.getMessage());
-      status = 1;
-    } catch (IOException e) {
-      console.tell(
-          "cannot write --dump " + options.dump().orElseThrow() + ": " + Console.reason(e));
-      status = 1;
-    }
-    return status;
-  }
-
-  private void print(StoreReader reader) throws IOException {
-    ConsumerReport report = new ConsumerReport(handler, console.out(), alive);
-    report.printTotals(reader.lines(), reader);
-    if (options.report) {
-      report.printProof(reader, stats);
-    }
-    if (options.dump().isPresent()) {
-      console.out().flush();
-      report.writeCounts(reader, options.dump().get());
+      return 1;
     }
   }
 

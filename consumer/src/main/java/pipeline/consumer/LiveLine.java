@@ -42,9 +42,4 @@ final class LiveLine {
     line.append("  queue " + (queueLength < 0 ? "unknown" : grouped(queueLength)));
     console.live(line.toString());
   }
-
-  /** Ends the line; the last text stays. */
-  void end() {
-    console.endLive();
-  }
 }

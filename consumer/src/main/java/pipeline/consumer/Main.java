@@ -3,9 +3,11 @@ package pipeline.consumer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.apache.commons.lang3.function.FailableToIntFunction;
 import org.slf4j.LoggerFactory;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.file.StateException;
+import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
@@ -46,16 +48,16 @@ public final class Main {
       Console console,
       CountDownLatch stop,
       Runnable alive) {
-    return console.ended(runAndPrint(args, env, console, stop, alive));
+    return console.ended(printed(args, env, console, stop, alive));
   }
 
-  private static int runAndPrint(
+  private static int printed(
       String[] args,
       Map<String, String> env,
       Console console,
       CountDownLatch stop,
       Runnable alive) {
-    Run run;
+    FailableToIntFunction<CountDownLatch, StateException> run;
     if (args.length == 0) {
       console.err().print(ConsumerOptions.synopsis());
       return 2;
@@ -70,32 +72,28 @@ public final class Main {
         console.out().println(Build.current().line("consumer.jar"));
         return 0;
       }
-      if (options.isQuiet()) {
+      if (options.quiet) {
         System.setProperty("log.level", "WARN"); // before the first logger reads logback.xml
       }
-      Console printing = console.quietIf(options.isQuiet());
-      if (options.dump().filter(OutputFile::takesStandardOutput).isPresent()) {
+      Console printing = console.quietIf(options.quiet);
+      if (options.dump.filter(OutputFile::takesStandardOutput).isPresent()) {
         printing = printing.withoutOut();
       }
       Settings settings = new Settings(env, System.getProperties());
       run =
           options.design.isReference()
               ? new ReferenceRun(options, settings, printing)::run
-              : ConsumerRun.of(options, settings, printing, alive)::run;
+              : new ConsumerRun<>(
+                      WorkloadHandler.named(options.workload), options, settings, printing, alive)
+                  ::run;
     } catch (IllegalArgumentException e) {
       return refused(e.getMessage(), console);
     }
     try {
-      return run.until(stop);
+      return run.applyAsInt(stop);
     } catch (StateException e) {
       return refused(Health.words(e), console);
     }
-  }
-
-  /** A consumer of either design. */
-  private interface Run {
-    /** Consumes until {@code stop} is counted down; the exit status. */
-    int until(CountDownLatch stop) throws StateException;
   }
 
   private static int refused(String reason, Console console) {

@@ -26,31 +26,22 @@ final class Monitor implements AutoCloseable {
   private final Subscription subscription;
   private final ConsumerStats stats;
   private final DeadLetters deadLetters;
-  private final LongSupplier nanoClock;
   private final RepeatingTimer timer = new RepeatingTimer("monitor");
 
-  private LiveLine shown;
-
-  Monitor(
-      Subscription subscription,
-      ConsumerStats stats,
-      DeadLetters deadLetters,
-      LongSupplier nanoClock) {
+  Monitor(Subscription subscription, ConsumerStats stats, DeadLetters deadLetters) {
     this.subscription = subscription;
     this.stats = stats;
     this.deadLetters = deadLetters;
-    this.nanoClock = nanoClock;
   }
 
   /** Updates {@code line} every second. */
   void show(LiveLine line, LongSupplier lines, Supplier<Map<String, Long>> figures) {
-    shown = line;
     timer.every(
         LIVE_MILLIS,
         () -> {
           try {
             long counted = lines.getAsLong();
-            line.show(nanoClock.getAsLong(), counted, figures.get(), subscription.queueLength());
+            line.show(System.nanoTime(), counted, figures.get(), subscription.queueLength());
           } catch (CountsUnavailableException e) {
             // keep the last line until the counts can be read again
           }
@@ -63,7 +54,7 @@ final class Monitor implements AutoCloseable {
     timer.every(
         IDLE_MILLIS,
         () -> {
-          if (idle.isOver(nanoClock.getAsLong(), stats.deliveries(), isQuiet())) {
+          if (idle.isOver(System.nanoTime(), stats.deliveries(), isQuiet())) {
             stop.run();
           }
         });
@@ -85,7 +76,10 @@ final class Monitor implements AutoCloseable {
   void forget(Store<?> store) {
     RunForgetting forgetting =
         new RunForgetting(
-            store, () -> subscription.queueLength() == 0, this::hasSettledEarlier, nanoClock);
+            store,
+            () -> subscription.queueLength() == 0,
+            this::hasSettledEarlier,
+            System::nanoTime);
     timer.every(RunForgetting.LOOK_MILLIS, forgetting::look);
   }
 
@@ -106,17 +100,7 @@ final class Monitor implements AutoCloseable {
 
   @Override
   public void close() {
-    stop();
-  }
-
-  /** Stops watching and ends the line. */
-  void stop() {
     timer.close();
-    timer.awaitEnd();
-    if (shown != null) {
-      shown.end();
-      shown = null;
-    }
   }
 
   /** Decides when the queue has been empty for long enough. Not thread-safe. */

@@ -1,6 +1,7 @@
 package pipeline.consumer;
 
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -8,7 +9,9 @@ import org.slf4j.LoggerFactory;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.store.redis.RedisSetup;
+import pipeline.consumer.store.redis.RedisStore;
 import pipeline.consumer.thread.RepeatingTimer;
+import pipeline.wire.amqp.Backoff;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisLink;
 
@@ -45,6 +48,34 @@ final class RedisWatch implements AutoCloseable {
     this.health = health;
     this.complain = complain;
     this.setupMillis = setupMillis;
+  }
+
+  /**
+   * Makes a store ready to count: waits for Redis if it is away, and looks at its setup.
+   *
+   * @return false if {@code stop} was counted down first
+   * @throws StateException if it may throw counts away
+   */
+  boolean awaitReady(RedisStore<?> store, CountDownLatch stop)
+      throws StateException, InterruptedException {
+    Backoff backoff = new Backoff();
+    boolean told = false;
+    while (true) {
+      try {
+        check();
+        store.learnHorizon();
+        store.durabilityWarning().ifPresent(complain);
+        return true;
+      } catch (CountsUnavailableException e) {
+        if (!told) {
+          complain.accept("waiting for --store: " + e.getMessage());
+          told = true;
+        }
+        if (stop.await(backoff.nextMillis(), TimeUnit.MILLISECONDS)) {
+          return false;
+        }
+      }
+    }
   }
 
   /**
@@ -114,6 +145,5 @@ final class RedisWatch implements AutoCloseable {
   @Override
   public void close() {
     timer.close();
-    timer.awaitEnd();
   }
 }

@@ -6,7 +6,6 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +27,7 @@ final class ReferenceRun {
 
   private final ConsumerOptions options;
   private final Console console;
-  private final BrokerSettings broker;
+  private final ConnectionFactory factory;
   private final ReferenceConsumer.Config config;
   private final ReferenceConsumer consumer;
 
@@ -40,7 +39,10 @@ final class ReferenceRun {
   ReferenceRun(ConsumerOptions options, Settings settings, Console console) {
     this.options = options;
     this.console = console;
-    this.broker = BrokerSettings.from(settings);
+    // as the AMQP client does by default, connections recover by themselves
+    this.factory = BrokerSettings.from(settings).connectionFactory();
+    factory.setAutomaticRecoveryEnabled(true);
+    factory.setTopologyRecoveryEnabled(true);
     Topology given = Topology.from(settings);
     if (given.type() != Topology.QueueType.CLASSIC) {
       throw new IllegalArgumentException("--design reference has no QUEUE_TYPE but classic");
@@ -66,7 +68,7 @@ final class ReferenceRun {
    */
   int run(CountDownLatch stop) {
     console.tell(losses());
-    try (Connection connection = connectionFactory().newConnection("reference consumer")) {
+    try (Connection connection = factory.newConnection("reference consumer")) {
       consumer.start(connection);
       console.tell("consuming from " + config.queueName());
       awaitEnd(connection, stop);
@@ -88,16 +90,6 @@ final class ReferenceRun {
         + (config.autoAck() ? "; what is sent here but not counted is lost with it" : "")
         + (config.atomic() ? "" : "; two threads at a word lose counts (see --merge)")
         + "; a line that comes twice is counted twice";
-  }
-
-  /**
-   * A factory of connections that recover by themselves, which is the AMQP client's own default.
-   */
-  private ConnectionFactory connectionFactory() {
-    ConnectionFactory factory = broker.connectionFactory();
-    factory.setAutomaticRecoveryEnabled(true);
-    factory.setTopologyRecoveryEnabled(true);
-    return factory;
   }
 
   private void awaitEnd(Connection connection, CountDownLatch stop)
@@ -125,13 +117,14 @@ final class ReferenceRun {
   }
 
   private int print() {
-    List<NamedCount> counts =
-        consumer.totals().entrySet().stream()
-            .map(word -> new NamedCount(word.getKey(), word.getValue()))
-            .toList();
-    WorkloadHandler<?> words = WorkloadHandler.named(options.workload);
-    ConsumerReport report = new ConsumerReport(words, console.out(), () -> {});
-    report.printTotals(consumer.lines(), Counts.of(counts));
+    Counts counts =
+        Counts.of(
+            consumer.totals().entrySet().stream()
+                .map(word -> new NamedCount(word.getKey(), word.getValue()))
+                .toList());
+    ConsumerReport report =
+        new ConsumerReport(WorkloadHandler.named(options.workload), console.out(), () -> {});
+    report.printTotals(consumer.lines(), counts);
     if (options.report) {
       console
           .out()
@@ -141,14 +134,6 @@ final class ReferenceRun {
               consumer.lines(),
               consumer.unreadable());
     }
-    try {
-      if (options.dump().isPresent()) {
-        report.writeCounts(Counts.of(counts), options.dump().get());
-      }
-      return 0;
-    } catch (IOException e) {
-      console.tell("cannot write --dump " + options.dump().orElseThrow() + ": " + e);
-      return 1;
-    }
+    return report.dump(counts, options.dump, console) ? 0 : 1;
   }
 }

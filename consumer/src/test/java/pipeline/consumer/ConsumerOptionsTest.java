@@ -24,11 +24,11 @@ class ConsumerOptionsTest {
     assertThat(options.threads).isEqualTo(4);
     assertThat(options.prefetch()).isEqualTo(2_500);
     assertThat(options.commitIntervalMillis).isEqualTo(200);
-    assertThat(options.state()).isEmpty();
-    assertThat(options.store()).isEmpty();
+    assertThat(options.state).isEmpty();
+    assertThat(options.store).isEmpty();
     assertThat(options.workload).isEqualTo("wordcount");
     assertThat(options.untilIdle()).isEmpty();
-    assertThat(options.dump()).isEmpty();
+    assertThat(options.dump).isEmpty();
     assertThat(options.report).isFalse();
     assertThat(options.isAutoAck()).isFalse();
     assertThat(parse("4 --ack auto").isAutoAck()).isTrue();
@@ -52,8 +52,8 @@ class ConsumerOptionsTest {
     ConsumerOptions options =
         parse("--state s --dump=d --until-idle 3 --prefetch 7 --commit-interval 9 --report 16");
     assertThat(options.threads).isEqualTo(16);
-    assertThat(options.state()).contains(Path.of("s"));
-    assertThat(options.dump()).hasValueSatisfying(file -> assertThat(file).hasToString("d"));
+    assertThat(options.state).contains(Path.of("s"));
+    assertThat(options.dump).hasValueSatisfying(file -> assertThat(file).hasToString("d"));
     assertThat(options.untilIdle()).contains(Duration.ofSeconds(3));
     assertThat(options.prefetch()).isEqualTo(7);
     assertThat(options.commitIntervalMillis).isEqualTo(9);
@@ -118,12 +118,12 @@ class ConsumerOptionsTest {
 
   @Test
   void thePageIsOnTheLoopbackUnlessAnAddressIsGiven() {
-    assertThat(parse("1").http()).isEmpty();
-    assertThat(parse("1 --http 8081").http())
+    assertThat(parse("1").http).isEmpty();
+    assertThat(parse("1 --http 8081").http)
         .hasValue(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8081));
-    assertThat(parse("1 --http 0.0.0.0:8081").http())
+    assertThat(parse("1 --http 0.0.0.0:8081").http)
         .hasValue(new InetSocketAddress("0.0.0.0", 8081));
-    assertThat(parse("1 --http [::]:8081").http()).hasValue(new InetSocketAddress("::", 8081));
+    assertThat(parse("1 --http [::]:8081").http).hasValue(new InetSocketAddress("::", 8081));
   }
 
   @Test

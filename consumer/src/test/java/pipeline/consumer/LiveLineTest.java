@@ -17,13 +17,14 @@ class LiveLineTest {
   @Test
   void showsTotalsAndTheRateSinceTheLast() {
     PrintStream terminal = new PrintStream(out, true, StandardCharsets.UTF_8);
-    LiveLine line = new LiveLine(new Console("consumer", null, terminal, true), "lines", 0, 1_000);
+    Console console = new Console("consumer", null, terminal, true);
+    LiveLine line = new LiveLine(console, "lines", 0, 1_000);
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put("words", 20_000L);
     figures.put("distinct", 300L);
     line.show(500_000_000L, 1_500, figures, 42);
     line.show(1_000_000_000L, 1_500, figures, -1);
-    line.end();
+    console.endLive();
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .isEqualTo(

@@ -36,30 +36,21 @@ public final class RepeatingTimer implements AutoCloseable {
     try {
       task.run();
     } catch (Throwable e) {
-      log(e);
-    }
-  }
-
-  /** Logs an error. A failure to log it, such as for want of memory, must not end the timer. */
-  private void log(Throwable trouble) {
-    try {
-      LOG.warn("{} goes on after an error", name, trouble);
-    } catch (Throwable e) {
-      // the next run follows
+      try {
+        LOG.warn("{} goes on after an error", name, e);
+      } catch (Throwable again) {
+        // without memory even for this, the next run follows
+      }
     }
   }
 
   /**
-   * Stops the timer. A task that is running is not interrupted: an interrupt would close the file
-   * that it reads, for all others too.
+   * Stops the timer, and waits, at most 5 s, until the task that was running has ended. That is not
+   * interrupted: an interrupt would close the file that it reads, for all others too.
    */
   @Override
   public void close() {
     timer.shutdown();
-  }
-
-  /** Waits after {@link #close}, at most 5 s, until the task that was running has ended. */
-  public void awaitEnd() {
     try {
       timer.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

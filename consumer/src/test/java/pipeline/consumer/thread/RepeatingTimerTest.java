@@ -32,7 +32,6 @@ class RepeatingTimerTest {
     timer.every(1, runs::incrementAndGet);
     await().until(() -> runs.get() > 0);
     timer.close();
-    timer.awaitEnd();
     int done = runs.get();
     await().during(Duration.ofMillis(100)).until(() -> runs.get() == done);
     assertThat(Thread.getAllStackTraces().keySet()).noneMatch(t -> t.getName().equals("test"));
