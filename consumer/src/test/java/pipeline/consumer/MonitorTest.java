@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.Room;
 
@@ -12,27 +14,17 @@ class MonitorTest {
   private final Monitor.IdleWatch watch = new Monitor.IdleWatch(10);
   private final Health health = new Health(System::nanoTime);
 
-  @Test
-  void aQueueThatStaysEmptyIsIdleAfterTheWholeLimit() {
+  @ParameterizedTest
+  @CsvSource({
+    "5, true, 110",
+    "6, true, 119", // a delivery starts it again
+    "5, false, 119", // so does something in the queue
+  })
+  void aQueueIsIdleWhenItHasStayedEmptyForTheWholeLimit(long deliveries, boolean quiet, long end) {
     assertThat(watch.isOver(100, 5, true)).isFalse();
-    assertThat(watch.isOver(109, 5, true)).isFalse();
-    assertThat(watch.isOver(110, 5, true)).isTrue();
-  }
-
-  @Test
-  void aDeliveryStartsItAgain() {
-    watch.isOver(100, 5, true);
-    assertThat(watch.isOver(109, 6, true)).isFalse();
-    assertThat(watch.isOver(118, 6, true)).isFalse();
-    assertThat(watch.isOver(119, 6, true)).isTrue();
-  }
-
-  @Test
-  void somethingInTheQueueStartsItAgain() {
-    watch.isOver(100, 5, true);
-    assertThat(watch.isOver(109, 5, false)).isFalse();
-    assertThat(watch.isOver(115, 5, true)).isFalse();
-    assertThat(watch.isOver(119, 5, true)).isTrue();
+    assertThat(watch.isOver(109, deliveries, quiet)).isFalse();
+    assertThat(watch.isOver(end - 1, deliveries, true)).isFalse();
+    assertThat(watch.isOver(end, deliveries, true)).isTrue();
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.identity.RunId;
@@ -50,57 +52,28 @@ class RunForgettingTest {
     return store.runs().stream().map(RunFigures::run).sorted().toList();
   }
 
-  @Test
-  void aRunIsForgottenWhenItIsOldAndNothingWasReadyForAnHour() {
-    look(60);
-    assertThat(remembered()).containsExactly(old, young);
-    look(1);
-    assertThat(remembered()).containsExactly(young);
-  }
-
-  @Test
-  void theAgeCountsFromTheBeginOfThatHour() {
-    look(61);
-    assertThat(remembered()).containsExactly(young);
-    look(61);
-    assertThat(remembered()).isEmpty();
-  }
-
-  @Test
-  void whatArrivesAndIsSettledInTheHourDoesNotKeepARun() {
-    look(1);
-    isNothingReady = false;
-    look(60);
-    assertThat(remembered()).containsExactly(old, young);
-    isNothingReady = true;
-    look(1);
-    assertThat(remembered()).containsExactly(young);
-  }
-
-  @Test
-  void whatIsNotSettledFromOneLookToTheNextBeginsTheHourAgain() {
-    look(59);
-    isEarlierSettled = false;
-    look(1);
-    isEarlierSettled = true;
-    look(60);
-    assertThat(remembered()).containsExactly(old, young);
-    look(1);
-    assertThat(remembered()).isEmpty();
-  }
-
-  @Test
-  void nothingIsForgottenWhileAnythingWaits() {
-    isNothingReady = false;
-    look(60 * 24 * 40);
-    assertThat(remembered()).containsExactly(old, young);
-  }
-
-  @Test
-  void nothingIsForgottenWhileWhatArrivedWaitsForTheStore() {
-    isEarlierSettled = false;
-    look(60 * 24 * 40);
-    assertThat(remembered()).containsExactly(old, young);
+  /** A history has numbers of minutes, and what is true from then on. */
+  @ParameterizedTest
+  @CsvSource({
+    "60, 2",
+    "61, 1",
+    "61 61, 0",
+    "1 waiting 60, 2",
+    "1 waiting 60 empty 1, 1",
+    "waiting 57600, 2",
+    "59 unsettled 1 settled 60, 2",
+    "59 unsettled 1 settled 61, 0",
+    "unsettled 57600, 2",
+  })
+  void aRunIsForgottenWhenItIsOldAndNothingWaitedForAnHour(String history, int remembered) {
+    for (String event : history.split(" ")) {
+      switch (event) {
+        case "waiting", "empty" -> isNothingReady = event.equals("empty");
+        case "unsettled", "settled" -> isEarlierSettled = event.equals("settled");
+        default -> look(Integer.parseInt(event));
+      }
+    }
+    assertThat(remembered()).isEqualTo(List.of(old, young).subList(2 - remembered, 2));
   }
 
   /**

@@ -1,7 +1,7 @@
 package pipeline.consumer.amqp;
 
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Executors;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -27,13 +27,9 @@ public final class ConsumerThreads {
       };
     }
     ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            0,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            BasicThreadFactory.builder().namingPattern("consumer-%d").build());
+        (ThreadPoolExecutor)
+            Executors.newFixedThreadPool(
+                threads, BasicThreadFactory.builder().namingPattern("consumer-%d").build());
     // a lack of threads shows at the start, not at some delivery
     pool.prestartAllCoreThreads();
     return pool;

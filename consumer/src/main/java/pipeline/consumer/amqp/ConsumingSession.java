@@ -68,6 +68,7 @@ final class ConsumingSession implements AutoCloseable {
       Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories, DeliveryContext context)
       throws IOException, TimeoutException {
     Deque<InboundFrames> tried = new ArrayDeque<>();
+    Connection connection = null;
     try {
       ConnectionFactory factory =
           factories.apply(
@@ -77,18 +78,19 @@ final class ConsumingSession implements AutoCloseable {
               });
       // an oversized message is moved to the dead queue: refusing it would end each connection
       factory.setMaxInboundMessageBodySize(InboundFrames.maxBody() + 1);
-      Connection connection = factory.newConnection(context.threads(), "consumer");
-      try {
-        ConsumingSession session = new ConsumingSession(connection, tried.getLast(), context);
-        context.topology().declare(connection);
-        return session;
-      } catch (Throwable e) {
-        connection.abort(CLOSE_MILLIS);
-        throw e;
-      }
+      connection = factory.newConnection(context.threads(), "consumer");
+      ConsumingSession session = new ConsumingSession(connection, tried.getLast(), context);
+      context.topology().declare(connection);
+      return session;
     } catch (Throwable e) {
-      // the library forgets the socket when it cannot start a thread
-      tried.forEach(InboundFrames::close);
+      try {
+        if (connection != null) {
+          connection.abort(CLOSE_MILLIS);
+        }
+      } finally {
+        // the library forgets the socket when it cannot start a thread
+        tried.forEach(InboundFrames::close);
+      }
       throw e;
     }
   }

@@ -4,6 +4,7 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.consumer.store.Added;
@@ -53,27 +54,19 @@ public final class MessageHandler<P> {
     store.awaitRoom();
   }
 
-  /** Takes the part of a message that cannot be counted. */
-  interface Refusals {
-
-    /**
-     * Called at most once for a message.
-     *
-     * @param body a message of what is refused: the whole one, or JSON
-     */
-    void refuse(byte[] body, String reason);
-  }
-
   /**
    * Counts one message. An element that cannot be counted is refused alone: the others may be other
    * clients'. A message of which nothing can be read is refused whole.
+   *
+   * @param refuse is called at most once, with a message of what cannot be counted, the whole one
+   *     or JSON, and the reason
    */
-  void handle(BasicProperties properties, byte[] body, Refusals refusals) {
+  void handle(BasicProperties properties, byte[] body, BiConsumer<byte[], String> refuse) {
     Decoded<P> message;
     try {
       message = read(decoder, properties, body);
     } catch (MalformedMessageException e) {
-      refusals.refuse(body, e.getMessage());
+      refuse.accept(body, e.getMessage());
       return;
     }
     Added<P> added = store.add(message.entries(), message.ends());
@@ -83,7 +76,7 @@ public final class MessageHandler<P> {
       boolean some =
           added.refused().size() < message.entries().size()
               || added.refusedEnds().size() < message.ends().size();
-      refusals.refuse(
+      refuse.accept(
           some ? refused(added, message.malformed()) : body, reason(added, message.malformed()));
     }
   }

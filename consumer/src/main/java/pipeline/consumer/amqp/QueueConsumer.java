@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import pipeline.wire.codec.BatchDecoder;
 
 /**
@@ -116,16 +117,16 @@ public final class QueueConsumer extends DefaultConsumer {
     InboundFrames.Arrival arrival = arriving.remove();
     long tag = envelope.getDeliveryTag();
     context.stats().delivered(envelope.isRedeliver());
-    MessageHandler.Refusals refusals =
+    BiConsumer<byte[], String> refuse =
         (part, reason) ->
             moveToDeadQueue(
                 new Delivery(envelope, part == body ? properties : json(properties), part),
                 reason,
                 arrival.held());
     if (arrival.body() > BatchDecoder.MAX_MESSAGE_BYTES) {
-      refusals.refuse(body, tooLong(arrival.body(), body.length));
+      refuse.accept(body, tooLong(arrival.body(), body.length));
     } else {
-      context.handler().handle(properties, body, refusals);
+      context.handler().handle(properties, body, refuse);
     }
     sizes.add(leftOut.contains(tag) ? 0 : arrival.held());
     added = tag;

@@ -2,6 +2,7 @@ package pipeline.consumer.workload;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.NamedCount;
 import pipeline.wire.amqp.Topology;
@@ -52,23 +53,21 @@ public abstract class WorkloadHandler<P> implements Counting<P> {
    * @throws IllegalArgumentException that names the value and the choices, if there is none
    */
   public static WorkloadHandler<?> named(String name) {
-    List<WorkloadHandler<?>> all =
-        List.of(
-            new WordCountHandler(),
-            new LiftRidesHandler(),
-            new SwipeCountsHandler(),
-            new SwipeMatchesHandler());
-    return all.stream()
-        .filter(handler -> handler.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    all.stream()
-                        .map(WorkloadHandler::name)
-                        .collect(
-                            Collectors.joining(
-                                ", ", "--workload is '" + name + "', but must be one of ", ""))));
+    for (Workload.Counter counter : Workload.Counter.values()) {
+      if (counter.spelled().equals(name)) {
+        return switch (counter) {
+          case WORDCOUNT -> new WordCountHandler();
+          case LIFT_RIDES -> new LiftRidesHandler();
+          case SWIPE_COUNTS -> new SwipeCountsHandler();
+          case SWIPE_MATCHES -> new SwipeMatchesHandler();
+        };
+      }
+    }
+    String all =
+        Stream.of(Workload.Counter.values())
+            .map(Workload.Counter::spelled)
+            .collect(Collectors.joining(", "));
+    throw new IllegalArgumentException("--workload is '" + name + "', but must be one of " + all);
   }
 
   /** The name that {@code --workload} takes and a state directory remembers. */

@@ -58,7 +58,7 @@ class ConsumerQueueIT extends OnRealQueue {
     publish(JSON, poison);
     publish(ofType("application/x-java-serialized-object"), List.of(gadget));
     publish(ofType("x\u001b[2J\u202ey\nforged"), List.of(new byte[1]));
-    publish(NestedTables.properties(NestedTables.TOO_MANY), List.of(whole));
+    publish(InboundFramesTest.nested(40), List.of(whole));
     publishLines(LINES / 2, LINES);
 
     try (ChildProcess consumer = consumer(memoryOfTheUnit(), "--until-idle", "1")) {

@@ -9,6 +9,7 @@ import com.rabbitmq.client.impl.Frame;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,6 +18,9 @@ import pipeline.wire.codec.BatchDecoder;
 /** What amqp-client cannot read, or the heap cannot hold, reaches it as something that it can. */
 @Timeout(30)
 class InboundFramesTest {
+  /** A depth of tables beyond the 32 that amqp-client reads. */
+  private static final int TOO_MANY = 40;
+
   private static final int LIMIT = 1_000;
 
   private final ScriptedSocket socket = new ScriptedSocket();
@@ -40,6 +44,15 @@ class InboundFramesTest {
     reader.join();
   }
 
+  /** Message properties with tables within tables, of which amqp-client writes any number. */
+  static BasicProperties nested(int depth) {
+    Map<String, Object> table = Map.of("deepest", 1);
+    for (int i = 0; i < depth; i++) {
+      table = Map.of("t", table);
+    }
+    return new BasicProperties.Builder().contentType("application/json").headers(table).build();
+  }
+
   /** The header that is read when this one was sent, with the frame it came in. */
   private Frame read(Frame sent) throws IOException {
     socket.header(wired(sent));
@@ -53,7 +66,7 @@ class InboundFramesTest {
 
   @Test
   void propertiesThatTheLibraryCannotReadAreReplaced() throws Exception {
-    Frame read = read(NestedTables.properties(NestedTables.TOO_MANY).toFrame(3, 77));
+    Frame read = read(nested(TOO_MANY).toFrame(3, 77));
 
     BasicProperties properties =
         (BasicProperties) AMQImpl.readContentHeaderFrom(wired(read).getInputStream());
@@ -65,7 +78,7 @@ class InboundFramesTest {
 
   @Test
   void propertiesThatTheLibraryReadsAreLeftAsTheyAre() throws Exception {
-    Frame sent = wired(NestedTables.properties(5).toFrame(3, 77));
+    Frame sent = wired(nested(5).toFrame(3, 77));
     socket.header(sent);
     assertThat(frames.readFrame()).isSameAs(sent);
   }

@@ -3,7 +3,6 @@ package pipeline.consumer.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +32,11 @@ class RepeatingTimerTest {
     await().until(() -> runs.get() > 0);
     timer.close();
     int done = runs.get();
-    await().during(Duration.ofMillis(100)).until(() -> runs.get() == done);
-    assertThat(Thread.getAllStackTraces().keySet()).noneMatch(t -> t.getName().equals("test"));
+    await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().equals("test")));
+    assertThat(runs).hasValue(done);
   }
 }
