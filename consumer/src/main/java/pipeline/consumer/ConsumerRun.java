@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 import org.apache.commons.lang3.StringUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +45,6 @@ import pipeline.wire.settings.Settings;
  */
 final class ConsumerRun<P> {
   private static final Logger LOG = LoggerFactory.getLogger(ConsumerRun.class);
-  private static final long DEAD_LETTER_MILLIS = 2_000;
   private static final int CRASHED = 1;
   private static final int BAD_INPUT = 2;
   private static final String FROM_ENVIRONMENT = "redis";
@@ -160,23 +159,37 @@ final class ConsumerRun<P> {
   }
 
   private int consume(Store<P> store, StoreReader reader, CountDownLatch stop) {
-    ExecutorService threads = ConsumerThreads.start(options.threads);
-    try (DeadLetters deadLetters =
+    DeliveryContext context =
+        new DeliveryContext(
+            topology,
+            queues,
+            options.threads,
+            options.prefetch(),
+            options.isAutoAck(),
+            new MessageHandler<>(handler, store, stats),
             new DeadLetters(
-                broker.connectionFactory(), topology, stats, health, ConsumerRun::crash);
-        Subscription subscription = subscription(store, deadLetters, threads, stop);
+                broker.connectionFactory(), topology, stats, health, ConsumerRun::crash),
+            stats,
+            ConsumerThreads.start(options.threads),
+            unacked,
+            health,
+            ConsumerRun::crash);
+    Consumer<String> onMismatch =
+        why -> {
+          mismatch = why;
+          stop.countDown();
+        };
+    try (Subscription subscription =
+            new Subscription(broker::connectionFactory, onMismatch, context);
         ConsumerHttp http = http(reader, subscription);
         Committer committer =
             new Committer(
+                context,
                 stats.latency().recording(http == null ? store::commit : http.timed(store)),
                 store::isCommitDue,
                 subscription::consumers,
-                unacked,
-                health,
-                options.commitIntervalMillis,
-                ConsumerRun::crash);
-        Monitor monitor = new Monitor(subscription, stats, deadLetters)) {
-      deadLetters.start();
+                options.commitIntervalMillis);
+        Monitor monitor = new Monitor(subscription, stats)) {
       subscription.start();
       committer.start();
       if (http != null) {
@@ -190,7 +203,6 @@ final class ConsumerRun<P> {
       console.endLive();
       store.stopWaiting();
       subscription.cancel();
-      deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
       if (mismatch == null) {
         return finish(committer, reader);
       }
@@ -205,9 +217,6 @@ final class ConsumerRun<P> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;
-    } finally {
-      // no interrupt: it would close a file that a thread reads
-      threads.shutdown();
     }
   }
 
@@ -221,29 +230,6 @@ final class ConsumerRun<P> {
         ? new ConsumerHttp(
             options.http.orElseThrow(), handler, reader, subscription, stats, unacked, health)
         : null;
-  }
-
-  private Subscription subscription(
-      Store<P> store, DeadLetters deadLetters, ExecutorService threads, CountDownLatch stop) {
-    return new Subscription(
-        broker::connectionFactory,
-        why -> {
-          mismatch = why;
-          stop.countDown();
-        },
-        new DeliveryContext(
-            topology,
-            queues,
-            options.threads,
-            options.prefetch(),
-            options.isAutoAck(),
-            new MessageHandler<>(handler, store, stats),
-            deadLetters,
-            stats,
-            threads,
-            unacked,
-            health,
-            ConsumerRun::crash));
   }
 
   private void watch(Monitor monitor, StoreReader reader, CountDownLatch stop) {

@@ -6,9 +6,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import pipeline.consumer.amqp.ConsumerStats;
-import pipeline.consumer.amqp.DeadLetters;
 import pipeline.consumer.amqp.Health;
-import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.amqp.Subscription;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
@@ -25,13 +23,11 @@ final class Monitor implements AutoCloseable {
 
   private final Subscription subscription;
   private final ConsumerStats stats;
-  private final DeadLetters deadLetters;
   private final RepeatingTimer timer = new RepeatingTimer("monitor");
 
-  Monitor(Subscription subscription, ConsumerStats stats, DeadLetters deadLetters) {
+  Monitor(Subscription subscription, ConsumerStats stats) {
     this.subscription = subscription;
     this.stats = stats;
-    this.deadLetters = deadLetters;
   }
 
   /** Updates {@code line} every second. */
@@ -54,7 +50,8 @@ final class Monitor implements AutoCloseable {
     timer.every(
         IDLE_MILLIS,
         () -> {
-          if (idle.isOver(System.nanoTime(), stats.deliveries(), isQuiet())) {
+          boolean quiet = subscription.isSettled() && subscription.queueLength() == 0;
+          if (idle.isOver(System.nanoTime(), stats.deliveries(), quiet)) {
             stop.run();
           }
         });
@@ -78,24 +75,9 @@ final class Monitor implements AutoCloseable {
         new RunForgetting(
             store,
             () -> subscription.queueLength() == 0,
-            this::hasSettledEarlier,
+            subscription::hasSettledEarlier,
             System::nanoTime);
     timer.every(RunForgetting.LOOK_MILLIS, forgetting::look);
-  }
-
-  /** Whether all that had arrived at the look before is in the store, and none was left out. */
-  private boolean hasSettledEarlier() {
-    boolean settled = deadLetters.isEmpty();
-    for (QueueConsumer consumer : subscription.consumers()) {
-      settled &= consumer.hasSettledEarlier();
-    }
-    return settled;
-  }
-
-  private boolean isQuiet() {
-    return subscription.consumers().stream().allMatch(QueueConsumer::isSettled)
-        && deadLetters.isEmpty()
-        && subscription.queueLength() == 0;
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.slf4j.Logger;
@@ -25,11 +24,10 @@ public final class Committer extends LastingThread {
   /** The time between two checks whether a commit is due before the interval ends. */
   private static final long LOOK_MILLIS = 50;
 
+  private final DeliveryContext context;
   private final FailableRunnable<IOException> makeDurable;
   private final BooleanSupplier isDue;
   private final Supplier<List<QueueConsumer>> consumers;
-  private final UnackedBytes unacked;
-  private final Health health;
   private final long intervalMillis;
   private final CountDownLatch closing = new CountDownLatch(1);
 
@@ -40,24 +38,18 @@ public final class Committer extends LastingThread {
    *     pipeline.consumer.store.Store#commit}
    * @param isDue whether a commit should not wait for the interval
    * @param consumers those of the present session; what others hold is delivered again
-   * @param unacked what the consumers hold, of sessions that ended too
-   * @param health told of each commit
-   * @param crash ends the process
    */
   public Committer(
+      DeliveryContext context,
       FailableRunnable<IOException> makeDurable,
       BooleanSupplier isDue,
       Supplier<List<QueueConsumer>> consumers,
-      UnackedBytes unacked,
-      Health health,
-      long intervalMillis,
-      Consumer<Throwable> crash) {
-    super("committer", crash);
+      long intervalMillis) {
+    super("committer", context.crash());
+    this.context = context;
     this.makeDurable = makeDurable;
     this.isDue = isDue;
     this.consumers = consumers;
-    this.unacked = unacked;
-    this.health = health;
     this.intervalMillis = intervalMillis;
   }
 
@@ -75,7 +67,7 @@ public final class Committer extends LastingThread {
           LOG.info("counts are durable again, acks resume");
         }
         failing = false;
-        health.works(Health.Part.STORE);
+        context.health().works(Health.Part.STORE);
         backoff.reset();
       } catch (IOException e) {
         String trouble = "counts cannot be made durable, so nothing is acked: " + Health.words(e);
@@ -83,7 +75,7 @@ public final class Committer extends LastingThread {
           LOG.error(trouble);
         }
         failing = true;
-        health.fails(Health.Part.STORE, trouble);
+        context.health().fails(Health.Part.STORE, trouble);
       }
     }
   }
@@ -101,7 +93,7 @@ public final class Committer extends LastingThread {
       left -= LOOK_MILLIS;
     } while (left > 0
         && !isDue.getAsBoolean()
-        && !unacked.isHalfUsed()
+        && !context.unacked().isHalfUsed()
         && consumers.get().stream().noneMatch(QueueConsumer::isHalfUsed));
     return false;
   }
@@ -112,13 +104,13 @@ public final class Committer extends LastingThread {
 
   private synchronized void commit() throws IOException {
     List<Mark> marks = marks();
-    if (!unacked.commitBegins() && marks.isEmpty() && !isDue.getAsBoolean()) {
+    if (!context.unacked().commitBegins() && marks.isEmpty() && !isDue.getAsBoolean()) {
       return;
     }
-    health.begins(Health.Part.STORE);
+    context.health().begins(Health.Part.STORE);
     makeDurable.run();
     marks.forEach(mark -> mark.consumer().ackLater(mark.tag()));
-    unacked.committed();
+    context.unacked().committed();
   }
 
   private List<Mark> marks() {

@@ -23,6 +23,9 @@ import pipeline.wire.amqp.Topology;
 public final class DeadLetters extends LastingThread {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
 
+  private static final long END_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long LOOK_MILLIS = 20;
+
   private final ConnectionFactory factory;
   private final Topology topology;
   private final ConsumerStats stats;
@@ -65,17 +68,15 @@ public final class DeadLetters extends LastingThread {
   }
 
   /** True when the dead queue has every message that was given to {@link #move}. */
-  public synchronized boolean isEmpty() {
+  synchronized boolean isEmpty() {
     return unmoved == 0;
   }
 
-  /** Waits until {@link #isEmpty}, but no longer than {@code millis}. */
-  public synchronized void awaitEmpty(long millis) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    long left = millis;
-    while (unmoved > 0 && left > 0) {
-      wait(left);
-      left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+  /** Waits until {@link #isEmpty}, but no longer than 2 s. */
+  void awaitEmpty() throws InterruptedException {
+    long deadline = System.nanoTime() + END_NANOS;
+    while (!isEmpty() && System.nanoTime() < deadline) {
+      Thread.sleep(LOOK_MILLIS);
     }
   }
 
@@ -121,7 +122,6 @@ public final class DeadLetters extends LastingThread {
     letter.moved().run();
     synchronized (this) {
       unmoved--;
-      notifyAll();
     }
   }
 }

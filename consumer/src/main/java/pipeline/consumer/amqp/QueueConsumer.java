@@ -164,7 +164,7 @@ public final class QueueConsumer extends DefaultConsumer {
   }
 
   /** The tag up to which a commit that begins now makes everything durable. Thread-safe. */
-  public long added() {
+  long added() {
     return added;
   }
 
@@ -250,12 +250,12 @@ public final class QueueConsumer extends DefaultConsumer {
   }
 
   /** True when every delivery was acked. */
-  public synchronized boolean isSettled() {
+  synchronized boolean isSettled() {
     return acked == added && leftOut.isEmpty();
   }
 
   /** True when every delivery was acked that had arrived at the call before; for one caller. */
-  public synchronized boolean hasSettledEarlier() {
+  synchronized boolean hasSettledEarlier() {
     boolean settled = acked >= arrivedBefore && leftOut.isEmpty();
     arrivedBefore = added + arriving.size();
     return settled;

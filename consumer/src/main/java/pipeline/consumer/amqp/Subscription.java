@@ -17,7 +17,8 @@ import pipeline.wire.amqp.OtherPartitionsException;
 
 /**
  * Consumes until it is closed: when a session ends, for any reason, it opens the next one after a
- * growing wait, without a limit of attempts. Thread-safe; runs on the thread {@code broker}.
+ * growing wait, without a limit of attempts. Owns the dead letters and the consumer threads.
+ * Thread-safe; runs on the thread {@code broker}.
  */
 public final class Subscription extends LastingThread {
   private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
@@ -54,6 +55,12 @@ public final class Subscription extends LastingThread {
     this.factories = factories;
     this.onMismatch = onMismatch;
     this.context = context;
+  }
+
+  @Override
+  public void start() {
+    context.deadLetters().start();
+    super.start();
   }
 
   /**
@@ -180,7 +187,25 @@ public final class Subscription extends LastingThread {
     return present == null ? -1 : present.queueLength();
   }
 
-  /** Stops the deliveries and waits, at most 5 s, until those that arrived are handled. */
+  /** True when every delivery was acked, and the dead queue has those that cannot be counted. */
+  public boolean isSettled() {
+    return consumers().stream().allMatch(QueueConsumer::isSettled)
+        && context.deadLetters().isEmpty();
+  }
+
+  /** Whether all that had arrived at the call before is settled; for one caller. */
+  public boolean hasSettledEarlier() {
+    boolean settled = context.deadLetters().isEmpty();
+    for (QueueConsumer consumer : consumers()) {
+      settled &= consumer.hasSettledEarlier();
+    }
+    return settled;
+  }
+
+  /**
+   * Stops the deliveries and waits, at most 5 s, until those that arrived are handled, and 2 s more
+   * for the dead letters.
+   */
   public void cancel() throws InterruptedException {
     ConsumingSession present;
     synchronized (this) {
@@ -190,5 +215,14 @@ public final class Subscription extends LastingThread {
     if (present != null) {
       present.cancel(CANCEL_NANOS);
     }
+    context.deadLetters().awaitEmpty();
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    context.deadLetters().close();
+    // no interrupt: it would close a file that a thread reads
+    context.threads().shutdown();
   }
 }

@@ -37,7 +37,7 @@ public abstract class LastingThread implements AutoCloseable {
     }
   }
 
-  public final void start() {
+  public void start() {
     thread.start();
   }
 

@@ -56,12 +56,20 @@ abstract class OnRecordedChannel {
   boolean autoAck;
   volatile boolean diskFull;
 
+  /** What the store does before it takes a delivery. */
+  volatile FailableRunnable<InterruptedException> awaitRoom = () -> {};
+
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
 
-  /** A store of words whose commit can fail. */
+  /** A store of words whose commit can fail, and that can be full. */
   class FailingStore extends CountedStore<Map<String, Integer>> {
     FailingStore() {
       super(new WordCountHandler());
+    }
+
+    @Override
+    public void awaitRoom() throws InterruptedException {
+      awaitRoom.run();
     }
 
     @Override
@@ -117,8 +125,7 @@ abstract class OnRecordedChannel {
 
   final Committer committer(
       FailableRunnable<IOException> commit, BooleanSupplier isDue, long intervalMillis) {
-    return new Committer(
-        commit, isDue, () -> consumers, unacked, health, intervalMillis, crashed::set);
+    return new Committer(context, commit, isDue, () -> consumers, intervalMillis);
   }
 
   @AfterEach

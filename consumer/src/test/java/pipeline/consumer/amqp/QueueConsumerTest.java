@@ -99,18 +99,8 @@ class QueueConsumerTest extends OnRecordedChannel {
   @Test
   void whileTheStoreHasNoRoomADeliveryWaitsAndWhatIsCommittedIsAcked() throws Exception {
     CountDownLatch room = new CountDownLatch(1);
-    consume(
-        new FailingStore() {
-          private int messages;
-
-          @Override
-          public void awaitRoom() throws InterruptedException {
-            if (++messages > 1) {
-              room.await();
-            }
-          }
-        });
     deliverLine(1, 0);
+    awaitRoom = room::await;
     Thread reader = new Thread(() -> deliverLine(2, 1));
     reader.start();
     await().until(() -> reader.getState() == Thread.State.WAITING);
@@ -125,19 +115,13 @@ class QueueConsumerTest extends OnRecordedChannel {
 
   @Test
   void whatIsDeliveredWhenTheStoreTakesNoMoreStaysUnacked() throws Exception {
-    consume(
-        new FailingStore() {
-          private int messages;
-
-          @Override
-          public void awaitRoom() throws InterruptedException {
-            if (++messages == 2) {
-              throw new InterruptedException("stopped");
-            }
-          }
-        });
     deliverLine(1, 0);
+    awaitRoom =
+        () -> {
+          throw new InterruptedException("stopped");
+        };
     deliverLine(2, 1);
+    awaitRoom = () -> {};
     deliverLine(3, 2);
     committer.finish();
 
