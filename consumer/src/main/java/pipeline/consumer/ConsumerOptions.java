@@ -108,8 +108,8 @@ final class ConsumerOptions {
       names = "--partitions",
       paramLabel = "A-B",
       description =
-          "with --store, read these of the PARTITIONS only, counted from 0, or one of them; default:"
-              + " all")
+          "with --store, read these of the PARTITIONS only, counted from 0, or one of them;"
+              + " default: all")
   private Optional<String> partitions = Optional.empty();
 
   @Option(
@@ -228,9 +228,9 @@ final class ConsumerOptions {
         partitions.isPresent() && store.isEmpty(),
         "--partitions is for --store: without it nobody counts the others");
     String acks = ack.orElse("auto");
-    refuse(
-        !acks.equals("manual") && !acks.equals("auto"),
-        "--ack is '" + acks + "', but may be manual or auto");
+    if (!acks.equals("manual") && !acks.equals("auto")) {
+      throw Settings.bad("--ack", acks, "manual or auto");
+    }
     refuse(
         isAutoAck() && (store.isPresent() || state.isPresent() || prefetch.isPresent()),
         "--ack auto loses messages and waits for none: it excludes --state, --store, --prefetch");
@@ -248,8 +248,7 @@ final class ConsumerOptions {
   /** An address, and not a name, which could come to mean another. */
   private static InetSocketAddress address(String http) {
     IllegalArgumentException other =
-        new IllegalArgumentException(
-            "--http is '" + http + "', but may be PORT or ADDRESS:PORT, with an IP address");
+        Settings.bad("--http", http, "PORT or ADDRESS:PORT, with an IP address");
     Matcher parts = ADDRESS.matcher(http);
     if (!parts.matches()) {
       throw other;
@@ -312,13 +311,10 @@ final class ConsumerOptions {
         return queues.subList(from, to + 1);
       }
     }
-    throw new IllegalArgumentException(
-        "--partitions is '"
-            + partitions.get()
-            + "', but must be A-B or A, from 0 to "
-            + last
-            + ", as PARTITIONS is "
-            + queues.size());
+    throw Settings.bad(
+        "--partitions",
+        partitions.get(),
+        "A-B or A, from 0 to " + last + ", as PARTITIONS is " + queues.size());
   }
 
   /** Whether a message counts as acked as soon as the broker has sent it. */

@@ -199,7 +199,7 @@ final class ConsumerRun<P> {
       monitor.watchRoom(store, health);
       watch(monitor, reader, stop);
       stop.await();
-      monitor.close();
+      monitor.stop();
       console.endLive();
       store.stopWaiting();
       subscription.cancel();

@@ -4,6 +4,7 @@ import java.util.Set;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
+import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
 /** The options that choose the design, and those of the reference design. Immutable once parsed. */
@@ -50,10 +51,10 @@ final class DesignOptions {
    */
   void check(ParseResult given, String workload) {
     if (!design.equals("exact") && !isReference()) {
-      throw bad("--design", design, "exact or reference");
+      throw Settings.bad("--design", design, "exact or reference");
     }
     if (merge != null && !merge.equals("get-then-put") && !isAtomic()) {
-      throw bad("--merge", merge, "get-then-put or atomic");
+      throw Settings.bad("--merge", merge, "get-then-put or atomic");
     }
     if (!isReference()) {
       if (merge != null) {
@@ -67,11 +68,7 @@ final class DesignOptions {
       }
     }
     if (!workload.equals(Workload.Counter.WORDCOUNT.spelled())) {
-      throw bad("--workload", workload, "wordcount with --design reference");
+      throw Settings.bad("--workload", workload, "wordcount with --design reference");
     }
-  }
-
-  private static IllegalArgumentException bad(String name, String value, String good) {
-    return new IllegalArgumentException(name + " is '" + value + "', but may be " + good);
   }
 }

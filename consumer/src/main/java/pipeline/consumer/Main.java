@@ -16,6 +16,7 @@ import pipeline.wire.settings.Settings;
 
 /** Entry point: {@code java -jar consumer.jar THREADS [options]}; {@code --help} lists them. */
 public final class Main {
+  private static final int BAD_INPUT = 2;
   private static final Duration TERMINATION_LIMIT = Duration.ofSeconds(30);
 
   private Main() {}
@@ -48,56 +49,52 @@ public final class Main {
       Console console,
       CountDownLatch stop,
       Runnable alive) {
-    return console.ended(printed(args, env, console, stop, alive));
-  }
-
-  private static int printed(
-      String[] args,
-      Map<String, String> env,
-      Console console,
-      CountDownLatch stop,
-      Runnable alive) {
-    FailableToIntFunction<CountDownLatch, StateException> run;
     if (args.length == 0) {
       console.err().print(ConsumerOptions.synopsis());
-      return 2;
+      return console.ended(BAD_INPUT);
     }
+    FailableToIntFunction<CountDownLatch, StateException> program;
     try {
-      ConsumerOptions options = ConsumerOptions.parse(args);
-      if (options.help) {
-        console.out().print(ConsumerOptions.usage());
-        return 0;
-      }
-      if (options.version) {
-        console.out().println(Build.current().line("consumer.jar"));
-        return 0;
-      }
-      if (options.quiet) {
-        System.setProperty("log.level", "WARN"); // before the first logger reads logback.xml
-      }
-      Console printing = console.quietIf(options.quiet);
-      if (options.dump.filter(OutputFile::takesStandardOutput).isPresent()) {
-        printing = printing.withoutOut();
-      }
-      Settings settings = new Settings(env, System.getProperties());
-      run =
-          options.design.isReference()
-              ? new ReferenceRun(options, settings, printing)::run
-              : new ConsumerRun<>(
-                      WorkloadHandler.named(options.workload), options, settings, printing, alive)
-                  ::run;
+      program = program(ConsumerOptions.parse(args), env, console, alive);
     } catch (IllegalArgumentException e) {
-      return refused(e.getMessage(), console);
+      console.tell(e.getMessage());
+      return console.ended(BAD_INPUT);
     }
     try {
-      return run.applyAsInt(stop);
+      return console.ended(program.applyAsInt(stop));
     } catch (StateException e) {
-      return refused(Health.words(e), console);
+      console.tell(Health.words(e));
+      return console.ended(BAD_INPUT);
     }
   }
 
-  private static int refused(String reason, Console console) {
-    console.tell(reason);
-    return 2;
+  /**
+   * What the options ask for: it returns the exit status.
+   *
+   * @throws IllegalArgumentException that names the bad setting
+   */
+  private static FailableToIntFunction<CountDownLatch, StateException> program(
+      ConsumerOptions options, Map<String, String> env, Console console, Runnable alive) {
+    if (options.help) {
+      console.out().print(ConsumerOptions.usage());
+      return stop -> 0;
+    }
+    if (options.version) {
+      console.out().println(Build.current().line("consumer.jar"));
+      return stop -> 0;
+    }
+    if (options.quiet) {
+      System.setProperty("log.level", "WARN"); // before the first logger reads logback.xml
+    }
+    Console printing = console.quietIf(options.quiet);
+    if (options.dump.filter(OutputFile::takesStandardOutput).isPresent()) {
+      printing = printing.withoutOut();
+    }
+    Settings settings = new Settings(env, System.getProperties());
+    if (options.design.isReference()) {
+      return new ReferenceRun(options, settings, printing)::run;
+    }
+    WorkloadHandler<?> handler = WorkloadHandler.named(options.workload);
+    return new ConsumerRun<>(handler, options, settings, printing, alive)::run;
   }
 }

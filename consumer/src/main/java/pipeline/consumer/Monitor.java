@@ -80,9 +80,13 @@ final class Monitor implements AutoCloseable {
     timer.every(RunForgetting.LOOK_MILLIS, forgetting::look);
   }
 
+  void stop() {
+    timer.close();
+  }
+
   @Override
   public void close() {
-    timer.close();
+    stop();
   }
 
   /** Decides when the queue has been empty for long enough. Not thread-safe. */

@@ -3,12 +3,7 @@ package pipeline.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -21,16 +16,10 @@ import pipeline.testkit.process.FreePort;
 class HealthIT extends OnRealQueue {
   private static final Duration IN_TIME = Duration.ofSeconds(5);
 
-  private final HttpClient http = HttpClient.newHttpClient();
   private int port;
 
-  private HttpResponse<String> health() throws Exception {
-    URI health = URI.create("http://127.0.0.1:" + port + "/health");
-    return http.send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString());
-  }
-
   private void awaitUp() {
-    await().atMost(SOON).ignoreExceptions().until(() -> health().statusCode() == 200);
+    await().atMost(SOON).ignoreExceptions().until(() -> health(port).statusCode() == 200);
   }
 
   private void awaitDown(String cause) {
@@ -38,7 +27,7 @@ class HealthIT extends OnRealQueue {
         .atMost(IN_TIME)
         .untilAsserted(
             () -> {
-              HttpResponse<String> health = health();
+              HttpResponse<String> health = health(port);
               assertThat(health.statusCode()).isEqualTo(503);
               assertThat(health.body()).contains(cause);
             });
@@ -56,8 +45,7 @@ class HealthIT extends OnRealQueue {
           "{\"max-length\":0,\"overflow\":\"reject-publish\"}",
           "--apply-to",
           "queues");
-      publish(
-          new BasicProperties.Builder().contentType("text/plain").build(), List.of(new byte[1]));
+      publish(ofType("text/plain"), List.of(new byte[1]));
       awaitDown("wordcount.dead: the broker refuses it (basic.nack)");
       consumer.awaitErr("a message waits for wordcount.dead");
       rabbit.ctl("clear_policy", "full");

@@ -62,12 +62,6 @@ class MainTest {
     assertOneErrorLine(named);
   }
 
-  @Test
-  void aBadSettingEndsWithOneLineWithoutThePassword() {
-    assertThat(run(Map.of("RABBITMQ_URL", "http://u:secret@x"), "1")).isEqualTo(2);
-    assertOneErrorLine("RABBITMQ_URL");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"redis://u:secret@host", "rediss://:secret@host/1", "redis://secret@h:x"})
   void aPasswordInTheCommandLineEndsWithOneLineThatDoesNotShowIt(String store) {
@@ -75,13 +69,15 @@ class MainTest {
     assertOneErrorLine("--store must hold no user and password: put the URL in REDIS_URL");
   }
 
-  @Test
-  void theStoreOfTheEnvironmentMustBeSetAndMayHoldAPassword() {
-    assertThat(run(Map.of(), "1", "--store", "redis")).isEqualTo(2);
-    assertOneErrorLine("--store redis needs REDIS_URL");
-    assertThat(run(Map.of("REDIS_URL", "redis://u:secret@host:x"), "1", "--store", "redis"))
-        .isEqualTo(2);
-    assertOneErrorLine("REDIS_URL is not of the form");
+  @ParameterizedTest
+  @CsvSource({
+    "RABBITMQ_URL, http://u:secret@x, RABBITMQ_URL",
+    "REDIS_URL, '', --store redis needs REDIS_URL",
+    "REDIS_URL, redis://u:secret@host:x, REDIS_URL is not of the form",
+  })
+  void aBadSettingEndsWithOneLineWithoutThePassword(String name, String value, String line) {
+    assertThat(run(Map.of(name, value), "1", "--store", "redis")).isEqualTo(2);
+    assertOneErrorLine(line);
   }
 
   @Test

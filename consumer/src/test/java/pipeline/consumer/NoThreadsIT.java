@@ -3,12 +3,7 @@ package pipeline.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -67,18 +62,16 @@ class NoThreadsIT extends OnRealQueue {
       limitThreads(consumer, "1");
       rabbit.ctl("close_all_connections", "no more threads");
       publishLines(LINES / 2, LINES);
-      publish(
-          new BasicProperties.Builder().contentType("text/plain").deliveryMode(2).build(),
-          List.of(new byte[1]));
+      publish(ofType("text/plain"), List.of(new byte[1]));
       consumer.awaitErr("unable to create native thread");
       await()
           .pollInterval(Duration.ofSeconds(1))
           .during(WITHOUT)
           .atMost(WITHOUT.plusSeconds(10))
-          .until(() -> consumer.isAlive() && health() == 503);
+          .until(() -> consumer.isAlive() && health(http).statusCode() == 503);
       limitThreads(consumer, hardLimit(consumer));
 
-      await().atMost(SOON).until(() -> health() == 200);
+      await().atMost(SOON).until(() -> health(http).statusCode() == 200);
       awaitDelivered();
       await().atMost(SOON).until(() -> consumer.err().contains("moved a message"));
       consumer.signal("TERM");
@@ -101,12 +94,5 @@ class NoThreadsIT extends OnRealQueue {
     List<String> all = new ArrayList<>(AS_USER);
     all.addAll(List.of(command));
     return Tool.run(Map.of(), all);
-  }
-
-  private int health() throws Exception {
-    URI health = URI.create("http://127.0.0.1:" + http + "/health");
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(health).build(), BodyHandlers.discarding())
-        .statusCode();
   }
 }

@@ -8,6 +8,11 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,9 +39,9 @@ import pipeline.wire.amqp.Topology;
 public abstract class OnRealQueue extends OnPrivateRabbit {
   protected static final Duration SOON = Duration.ofSeconds(30);
   protected static final int LINES = 400;
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
   protected static final Topology TOPOLOGY = new Topology("wordcount", Topology.QueueType.CLASSIC);
-  protected static final BasicProperties JSON =
-      new BasicProperties.Builder().contentType("application/json").deliveryMode(2).build();
+  protected static final BasicProperties JSON = ofType("application/json");
 
   @TempDir protected Path temp;
   protected Path dump;
@@ -129,6 +134,16 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
       TOPOLOGY.declare(connection);
       return use.with(channel);
     }
+  }
+
+  protected static BasicProperties ofType(String contentType) {
+    return new BasicProperties.Builder().contentType(contentType).deliveryMode(2).build();
+  }
+
+  /** The status and the body of {@code /health}. */
+  protected static HttpResponse<String> health(int port) throws Exception {
+    URI health = URI.create("http://127.0.0.1:" + port + "/health");
+    return HTTP.send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString());
   }
 
   /** Publishes to the queue and returns when all is confirmed. */

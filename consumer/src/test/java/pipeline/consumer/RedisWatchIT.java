@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,18 +120,9 @@ class RedisWatchIT {
 
   @Test
   void aUserWhoMayNotReadItIsToldSo() throws Exception {
-    redis.ask(
-        commands ->
-            commands.dispatch(
-                CommandType.ACL,
-                new StatusOutput<>(StringCodec.UTF8),
-                new CommandArgs<>(StringCodec.UTF8)
-                    .add("SETUSER")
-                    .add("few")
-                    .add("on")
-                    .add(">secret")
-                    .add("-@all")
-                    .add("+ping")));
+    AclSetuserArgs few =
+        AclSetuserArgs.Builder.on().addPassword("secret").addCommand(CommandType.PING);
+    redis.ask(commands -> commands.aclSetuser("few", few));
     disconnect();
     open(redis.url().replace("//", "//few:secret@"));
     watch.check();

@@ -43,7 +43,6 @@ final class ConsumingSession implements AutoCloseable {
   private final Channel probe;
   private final List<QueueConsumer> consumers = new CopyOnWriteArrayList<>();
   private final InboundFrames frames;
-  private final long begin = System.nanoTime();
 
   /** The question for the queue's length that is not answered yet. Guarded by this. */
   private CompletableFuture<Command> question;
@@ -181,11 +180,6 @@ final class ConsumingSession implements AutoCloseable {
 
   private static AMQP.Queue.Declare howLong(String queue) {
     return new AMQP.Queue.Declare.Builder().queue(queue).passive().build();
-  }
-
-  /** The time since the connection was opened. */
-  long ageNanos() {
-    return System.nanoTime() - begin;
   }
 
   /** The number of messages that arrived, completely or in part. */

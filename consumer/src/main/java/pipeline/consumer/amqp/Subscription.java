@@ -73,6 +73,7 @@ public final class Subscription extends LastingThread {
     while (!cancelled) {
       context.unacked().awaitRoom();
       try (ConsumingSession opened = ConsumingSession.open(factories, context)) {
+        long begin = System.nanoTime();
         try {
           if (!consume(opened)) {
             return;
@@ -83,7 +84,7 @@ public final class Subscription extends LastingThread {
           context.health().works(Health.Part.BROKER);
           awaitEnd(opened);
         } finally {
-          learnFrom(opened, backoff);
+          learnFrom(opened, System.nanoTime() - begin >= LASTING_NANOS, backoff);
         }
       } catch (InterruptedException e) {
         throw e;
@@ -132,9 +133,8 @@ public final class Subscription extends LastingThread {
    * Learns from a session that ended. A connection alone is no success: a message that ends
    * connections is delivered again.
    */
-  private void learnFrom(ConsumingSession ended, Backoff backoff) {
+  private void learnFrom(ConsumingSession ended, boolean lasted, Backoff backoff) {
     long acked = ended.acked();
-    boolean lasted = ended.ageNanos() >= LASTING_NANOS;
     if (acked > 0 || lasted) {
       backoff.reset();
     }

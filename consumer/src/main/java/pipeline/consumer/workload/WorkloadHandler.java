@@ -1,8 +1,6 @@
 package pipeline.consumer.workload;
 
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.NamedCount;
 import pipeline.wire.amqp.Topology;
@@ -53,21 +51,20 @@ public abstract class WorkloadHandler<P> implements Counting<P> {
    * @throws IllegalArgumentException that names the value and the choices, if there is none
    */
   public static WorkloadHandler<?> named(String name) {
-    for (Workload.Counter counter : Workload.Counter.values()) {
-      if (counter.spelled().equals(name)) {
-        return switch (counter) {
-          case WORDCOUNT -> new WordCountHandler();
-          case LIFT_RIDES -> new LiftRidesHandler();
-          case SWIPE_COUNTS -> new SwipeCountsHandler();
-          case SWIPE_MATCHES -> new SwipeMatchesHandler();
-        };
-      }
-    }
-    String all =
-        Stream.of(Workload.Counter.values())
-            .map(Workload.Counter::spelled)
-            .collect(Collectors.joining(", "));
-    throw new IllegalArgumentException("--workload is '" + name + "', but must be one of " + all);
+    Workload.Counter counter =
+        Settings.constant(Workload.Counter.class, name)
+            .orElseThrow(
+                () ->
+                    Settings.bad(
+                        "--workload",
+                        name,
+                        "one of " + Settings.spelled(Workload.Counter.class, ", ")));
+    return switch (counter) {
+      case WORDCOUNT -> new WordCountHandler();
+      case LIFT_RIDES -> new LiftRidesHandler();
+      case SWIPE_COUNTS -> new SwipeCountsHandler();
+      case SWIPE_MATCHES -> new SwipeMatchesHandler();
+    };
   }
 
   /** The name that {@code --workload} takes and a state directory remembers. */

@@ -146,6 +146,7 @@ class MessageHandlerTest {
   }
 
   @Test
+  @SuppressWarnings("unchecked") // the proxy is of the raw type
   void aFaultOfTheReaderIsAMalformedMessage() {
     PayloadFormat<Map<String, Integer>> faulty =
         ScriptedSocket.proxy(

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
@@ -77,21 +79,6 @@ class QueueConsumerTest extends OnRecordedChannel {
     assertThat(consumer.isSettled()).isFalse();
   }
 
-  @Test
-  void aMessageWithARefusedPartIsAckedAfterTheCommitAndTheDeadQueue() throws Exception {
-    byte[] body =
-        Entries.message(
-            List.of(
-                Entries.line(0, "a"), Entry.single(Entries.line(1, "").key(), Map.of("b b", 1))));
-    deliver(1, body);
-    deliverLine(2, 2);
-    committer.finish();
-
-    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 2L));
-    assertThat(acks).containsExactly("2");
-    assertThat(consumer.isSettled()).isFalse();
-  }
-
   /**
    * Acks must go on while a delivery waits for the store: the store waits for a commit, and the
    * commit for nobody.
@@ -148,36 +135,36 @@ class QueueConsumerTest extends OnRecordedChannel {
 
   @Test
   void aFailingDiskHoldsBackAcksUntilItHeals() {
+    health.works(Health.Part.BROKER);
     diskFull = true;
     committer.start();
     deliverLine(1, 0);
     await().during(Duration.ofMillis(300)).until(() -> acks.isEmpty());
+    assertThat(health.trouble().orElseThrow())
+        .contains("nothing is acked: No space left on device");
     diskFull = false;
-    await().until(() -> acks.equals(List.of("<=1")));
+    await().until(() -> acks.equals(List.of("<=1")) && health.trouble().isEmpty());
     assertThat(crashed.get()).isNull();
   }
 
-  @Test
-  void acksDoNotWaitForTheIntervalWhenTheStoreWantsACommit() {
+  /** Nothing is due at the first delivery. */
+  @ParameterizedTest
+  @ValueSource(strings = {"the store wants it", "half of the prefetch", "half of the bytes"})
+  void acksDoNotWaitForTheIntervalWhenACommitIsDue(String reason) {
     AtomicBoolean isDue = new AtomicBoolean();
     committer = committer(counts::commit, isDue::get, 60_000);
     deliverLine(1, 0);
     committer.start();
     await().during(Duration.ofMillis(100)).until(() -> acks.isEmpty());
 
-    isDue.set(true);
-    await().until(() -> acks.equals(List.of("<=1")));
-  }
-
-  @Test
-  void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
-    committer = committer(counts::commit, () -> false, 60_000);
-    for (int seq = 0; seq < PREFETCH / 2; seq++) {
-      deliverLine(seq + 1, seq);
+    int last = reason.equals("half of the prefetch") ? PREFETCH / 2 : 2;
+    size = reason.equals("half of the bytes") ? LIMIT / 2 : size;
+    for (int tag = 2; tag <= last; tag++) {
+      deliverLine(tag, tag);
     }
-    committer.start();
-
-    await().until(() -> acks.equals(List.of("<=5")));
+    isDue.set(reason.equals("the store wants it"));
+    await().until(() -> consumer.acked() == last);
+    await().until(() -> unacked.room().used() == 0);
   }
 
   @Test

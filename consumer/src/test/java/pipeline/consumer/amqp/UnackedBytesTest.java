@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Deliveries and commits, and the time for which the bytes of a message count as unacked. */
@@ -22,17 +21,6 @@ class UnackedBytesTest extends OnRecordedChannel {
     assertThat(acks).isEmpty();
     assertThat(consumer.isSettled()).isTrue();
     unacked.awaitRoom();
-  }
-
-  @Test
-  void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
-    committer = committer(counts::commit, () -> false, 60_000);
-    size = LIMIT / 2;
-    deliverLine(1, 0);
-    committer.start();
-
-    await().until(() -> acks.equals(List.of("<=1")));
-    await().until(() -> unacked.room().used() == 0);
   }
 
   @Test
