@@ -22,24 +22,14 @@ import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
 
-/** Prints and dumps the results at the end. The formats are fixed: scripts read them. */
-final class ConsumerReport {
+/**
+ * Prints and dumps the results at the end. The formats are fixed: scripts read them.
+ *
+ * @param out where they are printed
+ * @param alive called again and again while something is written, which may take long
+ */
+record ConsumerReport(WorkloadHandler<?> handler, PrintStream out, Runnable alive) {
   private static final int TOP = 10;
-
-  private final WorkloadHandler<?> handler;
-  private final PrintStream out;
-  private final Runnable alive;
-
-  /**
-   * A report that writes to {@code out}.
-   *
-   * @param alive called again and again while something is written, which may take long
-   */
-  ConsumerReport(WorkloadHandler<?> handler, PrintStream out, Runnable alive) {
-    this.handler = handler;
-    this.out = out;
-    this.alive = alive;
-  }
 
   /** Prints {@code lines=99300 words=1060000 distinct=6700} and the ten most frequent words. */
   void printTotals(long lines, Counts counts) {

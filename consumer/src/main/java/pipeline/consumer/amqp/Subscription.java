@@ -71,7 +71,7 @@ public final class Subscription extends LastingThread {
     Backoff backoff = new Backoff();
     String lastTrouble = "";
     while (!cancelled) {
-      context.unacked().awaitRoom();
+      context.unacked().lease().awaitRoom();
       try (ConsumingSession opened = ConsumingSession.open(factories, context)) {
         long begin = System.nanoTime();
         try {

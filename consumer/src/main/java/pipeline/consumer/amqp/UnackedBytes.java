@@ -99,11 +99,6 @@ public final class UnackedBytes {
     return new Lease();
   }
 
-  /** Waits until a new connection may be read from. */
-  void awaitRoom() throws InterruptedException {
-    awaitRoom(lease());
-  }
-
   private synchronized void awaitRoom(Lease lease) throws InterruptedException {
     if (used < limit) {
       return;

@@ -54,7 +54,7 @@ class HealthTest extends OnRecordedChannel {
   void aWaitForRoomShowsByItsAgeAndEndsWithIt() throws Exception {
     size = LIMIT;
     deliverLine(1, 0);
-    Thread reader = new Thread(() -> awaitQuietly(unacked::awaitRoom), "reader");
+    Thread reader = new Thread(() -> awaitQuietly(unacked.lease()::awaitRoom), "reader");
     reader.start();
     await().until(() -> reader.getState() == Thread.State.TIMED_WAITING);
 

@@ -20,7 +20,7 @@ class UnackedBytesTest extends OnRecordedChannel {
 
     assertThat(acks).isEmpty();
     assertThat(consumer.isSettled()).isTrue();
-    unacked.awaitRoom();
+    unacked.lease().awaitRoom();
   }
 
   @Test
