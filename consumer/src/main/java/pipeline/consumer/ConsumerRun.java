@@ -149,7 +149,7 @@ final class ConsumerRun<P> {
     String queue = topology.queue();
     try (RedisLink link = new RedisLink(settings);
         RedisStore<P> store = new RedisStore<>(handler, link, queue);
-        RedisWatch watch = new RedisWatch(link, health, console::tell, RedisWatch.SETUP_MILLIS)) {
+        RedisWatch watch = new RedisWatch(link, health, console::tell)) {
       if (!watch.awaitReady(store, stop)) {
         return 1;
       }

@@ -21,15 +21,11 @@ import pipeline.wire.redis.RedisLink;
  */
 final class RedisWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RedisWatch.class);
-  private static final long ANSWER_MILLIS = 1_000;
-
-  /** The time between two looks at the setup. */
-  static final long SETUP_MILLIS = TimeUnit.MINUTES.toMillis(1);
+  private static final long LOOK_MILLIS = 1_000;
 
   private final RedisLink link;
   private final Health health;
   private final Consumer<String> complain;
-  private final long setupMillis;
   private final RepeatingTimer timer = new RepeatingTimer("store-watch");
 
   /** The last reason that was told. */
@@ -41,13 +37,11 @@ final class RedisWatch implements AutoCloseable {
    * Watches nothing until it is started.
    *
    * @param complain receives a line that the user should read
-   * @param setupMillis the time between looks at the setup
    */
-  RedisWatch(RedisLink link, Health health, Consumer<String> complain, long setupMillis) {
+  RedisWatch(RedisLink link, Health health, Consumer<String> complain) {
     this.link = link;
     this.health = health;
     this.complain = complain;
-    this.setupMillis = setupMillis;
   }
 
   /**
@@ -100,26 +94,18 @@ final class RedisWatch implements AutoCloseable {
   }
 
   void start() {
-    timer.every(ANSWER_MILLIS, this::ask);
-    timer.every(setupMillis, this::lookAtSetup);
+    timer.every(LOOK_MILLIS, this::look);
   }
 
-  private void ask() {
+  private void look() {
+    RedisSetup setup;
     health.begins(Health.Part.STORE_ANSWERS);
     try {
-      RedisSetup.ping(link);
+      setup = RedisSetup.of(link);
       health.works(Health.Part.STORE_ANSWERS);
     } catch (CountsUnavailableException e) {
       health.fails(Health.Part.STORE_ANSWERS, "the store is away: " + Health.words(e));
-    }
-  }
-
-  private void lookAtSetup() {
-    RedisSetup setup;
-    try {
-      setup = RedisSetup.of(link);
-    } catch (CountsUnavailableException e) {
-      return; // the other task reports it
+      return;
     }
     setup
         .evicts()

@@ -31,8 +31,6 @@ import pipeline.wire.redis.RedisSettings;
 @Timeout(60)
 @ExtendWith(SharedRedis.class)
 class RedisWatchIT {
-  private static final long OFTEN_MILLIS = 50;
-
   private final Health health = new Health(System::nanoTime);
   private final List<String> told = new CopyOnWriteArrayList<>();
   private PrivateRedis redis;
@@ -48,7 +46,7 @@ class RedisWatchIT {
 
   private void open(String url) {
     link = new RedisLink(RedisSettings.parse("test", url));
-    watch = new RedisWatch(link, health, told::add, OFTEN_MILLIS);
+    watch = new RedisWatch(link, health, told::add);
   }
 
   @AfterEach
@@ -113,7 +111,7 @@ class RedisWatchIT {
     try (PrivateRedis replica = new PrivateRedis(home, "--replicaof", "127.0.0.1", port)) {
       replica.start();
       await().until(() -> !told.isEmpty());
-      await().during(Duration.ofMillis(4 * OFTEN_MILLIS)).until(() -> told.size() == 1);
+      await().during(Duration.ofMillis(2_500)).until(() -> told.size() == 1);
     }
     assertThat(told.get(0)).startsWith("--store " + redis.url() + " has replicas");
   }
