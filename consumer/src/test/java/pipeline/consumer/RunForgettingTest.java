@@ -66,7 +66,7 @@ class RunForgettingTest {
     "unsettled 57600, 2",
   })
   void aRunIsForgottenWhenItIsOldAndNothingWaitedForAnHour(String history, int remembered) {
-    for (String event : history.split(" ")) {
+    for (String event : history.split(" ", -1)) {
       switch (event) {
         case "waiting", "empty" -> isNothingReady = event.equals("empty");
         case "unsettled", "settled" -> isEarlierSettled = event.equals("settled");

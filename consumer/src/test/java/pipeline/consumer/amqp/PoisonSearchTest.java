@@ -38,13 +38,16 @@ class PoisonSearchTest {
   }
 
   private List<Boolean> after(String connections) {
-    for (char connection : connections.toCharArray()) {
-      switch (connection) {
-        case 'l' -> search.lasted();
-        case 'n' -> search.ended(0, 0);
-        default -> search.ended(8, connection == 'a' ? 7 : 0);
-      }
-    }
+    connections
+        .chars()
+        .forEach(
+            connection -> {
+              switch (connection) {
+                case 'l' -> search.lasted();
+                case 'n' -> search.ended(0, 0);
+                default -> search.ended(8, connection == 'a' ? 7 : 0);
+              }
+            });
     return List.of(search.isAlone(), search.isStuck());
   }
 }
