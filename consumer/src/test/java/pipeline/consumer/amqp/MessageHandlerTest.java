@@ -42,6 +42,10 @@ class MessageHandlerTest {
     handler.handle(properties, body, this::refuse);
   }
 
+  private void handle(byte[] json) {
+    handle(contentType("application/json"), json);
+  }
+
   private static BasicProperties contentType(String type) {
     return new BasicProperties.Builder().contentType(type).build();
   }
@@ -49,7 +53,7 @@ class MessageHandlerTest {
   @Test
   void aMalformedEntryIsRefusedAloneAndItsNeighboursAreCounted() throws Exception {
     byte[] body = new String(TWICE, UTF_8).replace("},{", "},7,{").getBytes(UTF_8);
-    handle(contentType("application/json"), body);
+    handle(body);
     assertThat(counts.lines()).isEqualTo(1);
     assertThat(refused).asString().isEqualTo("[7]");
     assertThat(reason).isEqualTo("an entry is not an object");
@@ -59,7 +63,7 @@ class MessageHandlerTest {
   void aMessageOfMalformedEntriesOnlyIsRefusedAsItCame() throws Exception {
     byte[] body = "[7, 7]".getBytes(UTF_8);
 
-    handle(contentType("application/json"), body);
+    handle(body);
     assertThat(refused).isSameAs(body);
     assertThat(counts.lines()).isZero();
   }
@@ -68,7 +72,7 @@ class MessageHandlerTest {
   void entriesOfAForgottenRunAreAMessageOfTheirOwn() throws Exception {
     List<Entry<Map<String, Integer>>> lines =
         List.of(Entries.line(0, "a"), Entries.line(forgottenRun(), 0, "b"));
-    handle(contentType("application/json"), Entries.message(lines));
+    handle(Entries.message(lines));
     assertThat(refused).isEqualTo(Entries.message(lines.subList(1, 2)));
     assertThat(reason).contains("already forgotten");
     assertThat(stats.forgotten()).isEqualTo(1);
@@ -83,7 +87,7 @@ class MessageHandlerTest {
             .replace("}]", "},{\"run\":\"" + Entries.RUN + "\",\"lines\":8}]")
             .replace(Entries.RUN.toString(), forgotten.toString());
     String end = "{\"run\":\"" + Entries.RUN + "\",\"lines\":9}";
-    handle(contentType("application/json"), both.replace("]}", "]}," + end).getBytes(UTF_8));
+    handle(both.replace("]}", "]}," + end).getBytes(UTF_8));
 
     assertThat(refused).asString().isEqualTo(both);
     assertThat(stats.forgotten()).isEqualTo(4);
@@ -93,7 +97,7 @@ class MessageHandlerTest {
   @Test
   void aMessageOfEndsOnlyClosesItsRuns() throws Exception {
     String end = "[{\"run\":\"" + Entries.RUN + "\",\"lines\":2}]";
-    handle(contentType("application/json"), end.getBytes(UTF_8));
+    handle(end.getBytes(UTF_8));
     assertThat(refused).isNull();
     assertThat(counts.runs())
         .singleElement()
@@ -116,7 +120,7 @@ class MessageHandlerTest {
             "[{'run':'01a2340d0c007abc8000000000000000','seq':5,'words':{'a':1}}]");
     for (String body : bodies) {
       String json = body.replace('\'', '"').replace("~", "000102030405060708090a0b0c0d0e0f");
-      handle(contentType("application/json"), json.getBytes(UTF_8));
+      handle(json.getBytes(UTF_8));
     }
     assertThat(refused).isNull();
     assertThat(CountedStore.asMap(counts))
