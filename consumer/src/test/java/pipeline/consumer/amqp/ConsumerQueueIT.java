@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.commons.lang3.SerializationUtils;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -27,9 +26,7 @@ import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.rabbit.RabbitInstallation;
-import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.settings.Settings;
 
 /**
  * Whatever its queue and broker do, the consumer counts each line once. A single thread handles
@@ -100,30 +97,6 @@ class ConsumerQueueIT extends OnRealQueue {
       assertThat(consumer.err()).contains("PARTITIONS is 4, but wordcount has 1 at the broker");
       assertThat(consumer.out()).isEmpty();
       assertThat(dump).doesNotExist();
-    }
-  }
-
-  /** A server whose division of lines ignored their run would send them to another partition. */
-  @Test
-  void linesThatAreInTwoPartitionsAreCountedOnce() throws Exception {
-    Map<String, String> divided = Map.of("QUEUE", "divided", "PARTITIONS", "2");
-    Topology topology = Topology.from(new Settings(divided, new Properties()));
-    onChannel(
-        channel -> {
-          topology.declare(channel.getConnection());
-          channel.confirmSelect();
-          for (String queue : topology.partitionQueues()) {
-            byte[] lines = Entries.message(Entries.range(0, LINES));
-            channel.basicPublish(topology.exchange(), queue, JSON, lines);
-          }
-          channel.waitForConfirmsOrDie(30_000);
-          return null;
-        });
-
-    try (ChildProcess consumer =
-        consumer(List.of("-Dqueue=divided", "-Dpartitions=2"), "--until-idle", "1")) {
-      Ended ended = assertExact(consumer, LINES);
-      assertThat(ended.out()).contains("duplicates=" + LINES);
     }
   }
 
