@@ -1,7 +1,9 @@
 package pipeline.consumer.amqp;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -53,9 +55,6 @@ public final class Committer extends LastingThread {
     this.intervalMillis = intervalMillis;
   }
 
-  /** A channel, and the tag up to which its deliveries are in the store. */
-  private record Mark(QueueConsumer consumer, long tag) {}
-
   @Override
   protected void work() throws InterruptedException {
     Backoff backoff = new Backoff();
@@ -103,21 +102,25 @@ public final class Committer extends LastingThread {
   }
 
   private synchronized void commit() throws IOException {
-    List<Mark> marks = marks();
+    Map<QueueConsumer, Long> marks = marks();
     if (!context.unacked().commitBegins() && marks.isEmpty() && !isDue.getAsBoolean()) {
       return;
     }
     context.health().begins(Health.Part.STORE);
     makeDurable.run();
-    marks.forEach(mark -> mark.consumer().ackLater(mark.tag()));
+    marks.forEach(QueueConsumer::ackLater);
     context.unacked().committed();
   }
 
-  private List<Mark> marks() {
-    return consumers.get().stream()
-        .map(consumer -> new Mark(consumer, consumer.added()))
-        .filter(mark -> mark.tag() > mark.consumer().acked())
-        .toList();
+  /** The tag up to which the deliveries of each channel are in the store, if they are not acked. */
+  private Map<QueueConsumer, Long> marks() {
+    Map<QueueConsumer, Long> marks = new HashMap<>();
+    for (QueueConsumer consumer : consumers.get()) {
+      if (consumer.unacked() > 0) {
+        marks.put(consumer, consumer.added());
+      }
+    }
+    return marks;
   }
 
   /**
@@ -129,9 +132,9 @@ public final class Committer extends LastingThread {
   public void finish() throws IOException {
     close();
     synchronized (this) {
-      List<Mark> marks = marks();
+      Map<QueueConsumer, Long> marks = marks();
       makeDurable.run();
-      marks.forEach(mark -> mark.consumer().ack(mark.tag()));
+      marks.forEach(QueueConsumer::ack);
     }
   }
 

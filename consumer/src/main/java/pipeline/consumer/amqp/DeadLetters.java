@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,8 +33,8 @@ public final class DeadLetters extends LastingThread {
   private final Health health;
   private final BlockingQueue<DeadLetter> waiting = new LinkedBlockingQueue<>();
 
-  /** The number of messages taken over and not yet in the dead queue. Guarded by this. */
-  private int unmoved;
+  /** The number of messages taken over and not yet in the dead queue. */
+  private final AtomicInteger unmoved = new AtomicInteger();
 
   private record DeadLetter(Delivery delivery, String reason, Runnable moved) {}
 
@@ -62,14 +63,14 @@ public final class DeadLetters extends LastingThread {
    * @param reason why it cannot be counted
    * @param moved called on the thread {@code dead-letters} once the dead queue has the message
    */
-  synchronized void move(Delivery delivery, String reason, Runnable moved) {
-    unmoved++;
+  void move(Delivery delivery, String reason, Runnable moved) {
+    unmoved.incrementAndGet();
     waiting.add(new DeadLetter(delivery, reason, moved));
   }
 
   /** True when the dead queue has every message that was given to {@link #move}. */
-  synchronized boolean isEmpty() {
-    return unmoved == 0;
+  boolean isEmpty() {
+    return unmoved.get() == 0;
   }
 
   /** Waits until {@link #isEmpty}, but no longer than 2 s. */
@@ -120,8 +121,6 @@ public final class DeadLetters extends LastingThread {
     stats.movedToDeadQueue();
     LOG.warn("moved a message to {}: {}", topology.deadQueue(), letter.reason());
     letter.moved().run();
-    synchronized (this) {
-      unmoved--;
-    }
+    unmoved.decrementAndGet();
   }
 }
