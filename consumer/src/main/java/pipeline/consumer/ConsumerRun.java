@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 import org.apache.commons.lang3.StringUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,9 +62,6 @@ final class ConsumerRun<P> {
   private final Health health = new Health(System::nanoTime);
   private final UnackedBytes unacked;
   private final List<String> queues;
-
-  /** Why the broker's queues cannot be consumed with these settings; null if they can. */
-  private volatile String mismatch;
 
   /**
    * Checks the options and settings; nothing is started or opened.
@@ -174,13 +170,8 @@ final class ConsumerRun<P> {
             unacked,
             health,
             ConsumerRun::crash);
-    Consumer<String> onMismatch =
-        why -> {
-          mismatch = why;
-          stop.countDown();
-        };
     try (Subscription subscription =
-            new Subscription(broker::connectionFactory, onMismatch, context);
+            new Subscription(broker::connectionFactory, stop::countDown, context);
         ConsumerHttp http = http(reader, subscription);
         Committer committer =
             new Committer(
@@ -203,13 +194,13 @@ final class ConsumerRun<P> {
       console.endLive();
       store.stopWaiting();
       subscription.cancel();
-      if (mismatch == null) {
+      if (subscription.mismatch().isEmpty()) {
         return finish(committer, reader);
       }
       if (stats.deliveries() > 0) {
         finish(committer, reader);
       }
-      console.tell(mismatch);
+      console.tell(subscription.mismatch().get());
       return BAD_INPUT;
     } catch (IOException e) {
       console.tell("cannot listen on --http " + httpAddress() + ": " + e.getMessage());

@@ -4,8 +4,8 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.impl.FrameHandler;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.commons.lang3.exception.ExceptionUtils;
@@ -33,23 +33,23 @@ public final class Subscription extends LastingThread {
   private static final String LOST = "lost the broker or the queue";
 
   private final Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories;
-  private final Consumer<String> onMismatch;
+  private final Runnable onMismatch;
   private final DeliveryContext context;
   private final PoisonSearch search = new PoisonSearch();
   private volatile ConsumingSession session;
   private volatile boolean cancelled;
+  private volatile String mismatch;
 
   /**
    * A subscription that does nothing until it is started.
    *
    * @param factories makes a factory for each session, of connections whose frames go through the
    *     operator
-   * @param onMismatch told why the subscription has ended: the queues have another number of
-   *     partitions
+   * @param onMismatch called when the subscription has ended, see {@link #mismatch}
    */
   public Subscription(
       Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories,
-      Consumer<String> onMismatch,
+      Runnable onMismatch,
       DeliveryContext context) {
     super("broker", context.crash());
     this.factories = factories;
@@ -90,7 +90,8 @@ public final class Subscription extends LastingThread {
         throw e;
       } catch (OtherPartitionsException e) {
         context.health().fails(Health.Part.BROKER, e.getMessage());
-        onMismatch.accept(e.getMessage());
+        mismatch = e.getMessage();
+        onMismatch.run();
         return;
       } catch (Throwable e) {
         // the client library wraps what the broker said
@@ -170,6 +171,11 @@ public final class Subscription extends LastingThread {
     session = opened;
     opened.consume(search.isAlone());
     return true;
+  }
+
+  /** Why these queues cannot be consumed: they have another number of partitions. */
+  public Optional<String> mismatch() {
+    return Optional.ofNullable(mismatch);
   }
 
   /** The consumers of the current session; empty while there is none. */

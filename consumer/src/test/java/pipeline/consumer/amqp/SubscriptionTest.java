@@ -85,7 +85,7 @@ class SubscriptionTest extends OnRecordedChannel {
   /** Consumes until enough connections were made and subscribed. */
   private void consume(Deliveries deliveries, Callable<Boolean> isEnough) {
     try (Subscription subscription =
-        new Subscription(frames -> new EndingBroker(frames, deliveries), why -> {}, context)) {
+        new Subscription(frames -> new EndingBroker(frames, deliveries), () -> {}, context)) {
       subscription.start();
       await().until(isEnough);
     }

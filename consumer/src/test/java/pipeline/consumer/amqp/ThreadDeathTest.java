@@ -31,7 +31,7 @@ class ThreadDeathTest extends OnRecordedChannel {
   @Test
   void theSubscriptionTriesAgain() {
     try (Subscription subscription =
-        new Subscription(frames -> new NoThreads(), why -> {}, context)) {
+        new Subscription(frames -> new NoThreads(), () -> {}, context)) {
       subscription.start();
       await().until(() -> attempts.get() >= 3);
     }
