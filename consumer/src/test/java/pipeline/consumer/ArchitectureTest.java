@@ -12,8 +12,7 @@ final class ArchitectureTest {
           """
           thread       | -
           store        | -
-          store.memory | store
-          store.file   | store, store.memory
+          store.file   | store
           workload     | store
           store.redis  | store
           amqp         | thread, store, workload
@@ -35,7 +34,7 @@ final class ArchitectureTest {
         io.lettuce                  | store.redis
         io.netty                    | http
         org.h2                      | store.file
-        org.roaringbitmap           | store, store.memory, store.file, store.redis
+        org.roaringbitmap           | store, store.file, store.redis
         io.micrometer               | http
         io.prometheus               | http
         org.HdrHistogram            | amqp

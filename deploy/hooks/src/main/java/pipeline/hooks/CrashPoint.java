@@ -14,12 +14,12 @@ public enum CrashPoint {
   AFTER_CONFIRM("pub.afterConfirm", before("pipeline.server.broker.ConfirmTracker", "acked", 2)),
   AFTER_DELIVER("con.afterDeliver", before(Types.MESSAGE_HANDLER, "handle", 3)),
   /** After an entry is claimed; only where the consumer counts in its own memory. */
-  AFTER_CLAIM("con.afterClaim", after("pipeline.consumer.store.memory.DedupIndex", "claim", 1)),
+  AFTER_CLAIM("con.afterClaim", after("pipeline.consumer.store.file.WorkingCounts", "claim", 1)),
   /**
    * In the middle of an entry, when some of its words are in the totals and some are not. Only
    * where the consumer counts in its own memory.
    */
-  WITHIN_MERGE("con.withinMerge", before("pipeline.consumer.store.memory.Totals", "increase", 2)),
+  WITHIN_MERGE("con.withinMerge", before("pipeline.consumer.store.file.Totals", "increase", 2)),
   AFTER_MERGE("con.afterMerge", after(Types.MESSAGE_HANDLER, "handle", 3)),
   BEFORE_COMMIT(
       "ckpt.beforeCommit",

@@ -20,7 +20,7 @@ public enum UnsafeVariant {
 
   /** Every copy of a line is counted. */
   NO_IDENTITIES(
-      new Injection("pipeline.consumer.store.memory.SeqChunk", "addKnown", 3, Skipped.class)),
+      new Injection("pipeline.consumer.store.file.SeqChunk", "addKnown", 3, Skipped.class)),
 
   /** Every other commit writes nothing, so messages are acked before they are durable. */
   ACK_BEFORE_COMMIT(new Injection(Types.FILE_STORE, "commit", 0, EveryOtherOnly.class)),
@@ -43,7 +43,7 @@ public enum UnsafeVariant {
 
   /** What a commit is to write leaves memory before it is written. */
   DROP_BEFORE_WRITE(
-      new Injection("pipeline.consumer.store.memory.WorkingCounts", "drained", 0, Drop.class)),
+      new Injection("pipeline.consumer.store.file.WorkingCounts", "drained", 0, Drop.class)),
 
   /** A body that does not come at once holds a thread while it comes. */
   BLOCKING_BODIES(

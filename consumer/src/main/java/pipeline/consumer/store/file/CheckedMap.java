@@ -2,13 +2,7 @@ package pipeline.consumer.store.file;
 
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.ToLongBiFunction;
-import java.util.function.ToLongFunction;
 import org.h2.mvstore.MVMap;
-import org.h2.mvstore.type.ByteArrayDataType;
-import org.h2.mvstore.type.DataType;
-import org.h2.mvstore.type.LongDataType;
-import org.h2.mvstore.type.StringDataType;
 
 /**
  * A map of the state file with a checksum: a 64-bit sum of the hashes of all entries, independent
@@ -18,54 +12,31 @@ import org.h2.mvstore.type.StringDataType;
  *
  * <p>A checkpoint that is written in several steps keeps beside the map what it had before, under
  * the same checksum, so that an unfinished one can be taken back. Not thread-safe.
+ *
+ * @param <V> Long, String or byte[]
  */
 final class CheckedMap<V> {
   /** The approximate memory of an entry beside its characters and bytes. */
   private static final int ENTRY_BYTES = 120;
 
+  private static final long FNV_PRIME = 0x100000001B3L;
+
   private final MVMap<String, V> map;
   private final MVMap<String, V> before;
-  private final Kind<V> kind;
+  private final V absent;
   private long sum;
   private final LongAdder bytes = new LongAdder();
 
   /**
-   * A type of values, with its hash and size.
+   * A map with the sum 0, as if it were empty.
    *
-   * @param hash of an entry
-   * @param size of a value in bytes
-   * @param absent stands for no value, and is no value
-   */
-  record Kind<V>(
-      DataType<V> type, ToLongBiFunction<String, V> hash, ToLongFunction<V> size, V absent) {
-    static final Kind<Long> NUMBER =
-        new Kind<>(
-            LongDataType.INSTANCE, (key, n) -> entryHash(key, mix(n)), n -> 0, Long.MIN_VALUE);
-    static final Kind<String> TEXT =
-        new Kind<>(
-            StringDataType.INSTANCE,
-            (key, text) -> entryHash(key, mix(textHash(text))),
-            text -> 2L * text.length(),
-            "");
-    static final Kind<byte[]> BYTES =
-        new Kind<>(
-            ByteArrayDataType.INSTANCE,
-            (key, bytes) -> entryHash(key, mix(bytesHash(bytes))),
-            bytes -> bytes.length,
-            new byte[0]);
-
-    private static long entryHash(String key, long value) {
-      return mix(textHash(key) + value);
-    }
-  }
-
-  /**
    * @param before where old values are kept while a checkpoint is not finished
+   * @param absent stands for no value there, and is no value
    */
-  CheckedMap(MVMap<String, V> map, MVMap<String, V> before, Kind<V> kind) {
+  CheckedMap(MVMap<String, V> map, MVMap<String, V> before, V absent) {
     this.map = map;
     this.before = before;
-    this.kind = kind;
+    this.absent = absent;
   }
 
   /** Finds the sum by reading all entries. */
@@ -87,40 +58,23 @@ final class CheckedMap<V> {
     return bytes.sum();
   }
 
+  /** Puts a value in place of the old one, or removes that if the value is null. */
   void put(String key, V value) {
-    forget(key, map.put(key, value));
-    sum += hash(key, value);
-    bytes.add(bytes(key, value));
-  }
-
-  void remove(String key) {
-    forget(key, map.remove(key));
-  }
-
-  private void forget(String key, V old) {
+    V old = value == null ? map.remove(key) : map.put(key, value);
     if (old != null) {
       sum -= hash(key, old);
       bytes.add(-bytes(key, old));
     }
-  }
-
-  private long bytes(String key, V value) {
-    return ENTRY_BYTES + 2L * key.length() + kind.size().applyAsLong(value);
-  }
-
-  private long hash(String key, V value) {
-    return kind.hash().applyAsLong(key, value);
-  }
-
-  private long hashBefore(String key, V value) {
-    return Long.rotateLeft(hash(key, value), 1);
+    if (value != null) {
+      sum += hash(key, value);
+      bytes.add(bytes(key, value));
+    }
   }
 
   /** Keeps the present value of a key, unless an earlier one is kept. */
   void keep(String key) {
     if (!before.containsKey(key)) {
-      V now = map.get(key);
-      V kept = now == null ? kind.absent() : now;
+      V kept = Objects.requireNonNullElse(map.get(key), absent);
       before.put(key, kept);
       sum += hashBefore(key, kept);
     }
@@ -143,18 +97,9 @@ final class CheckedMap<V> {
       String key = before.firstKey();
       V old = before.remove(key);
       sum -= hashBefore(key, old);
-      if (Objects.deepEquals(old, kind.absent())) {
-        remove(key);
-      } else {
-        put(key, old);
-      }
+      put(key, Objects.deepEquals(old, absent) ? null : old);
       afterEach.run();
     }
-  }
-
-  /** The value of a key, or null. */
-  V get(String key) {
-    return map.get(key);
   }
 
   /** The map itself, to be read. */
@@ -162,19 +107,39 @@ final class CheckedMap<V> {
     return map;
   }
 
-  private static long bytesHash(byte[] value) {
+  private static long bytes(String key, Object value) {
+    int length =
+        value instanceof byte[] bytes
+            ? bytes.length
+            : value instanceof String text ? 2 * text.length() : 0;
+    return ENTRY_BYTES + 2L * key.length() + length;
+  }
+
+  private static long hashBefore(String key, Object value) {
+    return Long.rotateLeft(hash(key, value), 1);
+  }
+
+  private static long hash(String key, Object value) {
+    long bits =
+        value instanceof Long number
+            ? number
+            : value instanceof byte[] bytes ? hash(bytes) : hash((String) value);
+    return mix(hash(key) + mix(bits));
+  }
+
+  private static long hash(byte[] value) {
     long hash = value.length;
     for (byte b : value) {
-      hash = (hash ^ b) * 0x100000001B3L;
+      hash = (hash ^ b) * FNV_PRIME;
     }
     return hash;
   }
 
   /** The hash of a text: FNV-1a over its characters. */
-  private static long textHash(String text) {
+  private static long hash(String text) {
     long hash = 0xCBF29CE484222325L;
     for (int i = 0; i < text.length(); i++) {
-      hash = (hash ^ text.charAt(i)) * 0x100000001B3L;
+      hash = (hash ^ text.charAt(i)) * FNV_PRIME;
     }
     return hash;
   }

@@ -1,17 +1,11 @@
 package pipeline.consumer.store.file;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.h2.mvstore.MVStore;
-import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.memory.Changes;
-import pipeline.consumer.store.memory.RunRecord;
 import pipeline.wire.identity.RunId;
 
 /**
@@ -25,8 +19,8 @@ final class CheckpointFile extends VersionedMaps {
   private static final String CHECKPOINT = "cut";
   private static final int COMPACT_EVERY_CHECKPOINTS = 64;
 
-  private CheckpointFile(MVStore store, long versionBytes) {
-    super(store, versionBytes);
+  private CheckpointFile(String fileName, long versionBytes) {
+    super(fileName, versionBytes);
   }
 
   /**
@@ -36,21 +30,16 @@ final class CheckpointFile extends VersionedMaps {
    * @throws IOException if it cannot be read
    */
   static CheckpointFile open(Path path, long versionBytes) throws IOException {
-    MVStore store = null;
     try {
-      store = store(path.toString());
-      return new CheckpointFile(store, versionBytes);
+      return new CheckpointFile(path.toString(), versionBytes);
     } catch (RuntimeException e) {
-      if (store != null) {
-        store.closeImmediately();
-      }
       throw new IOException(firstLine(e), e);
     }
   }
 
   /** Makes empty counts in memory, which end with the process. */
   static CheckpointFile inMemory() {
-    return new CheckpointFile(store(null), 0);
+    return new CheckpointFile(null, 0);
   }
 
   /**
@@ -79,7 +68,7 @@ final class CheckpointFile extends VersionedMaps {
   }
 
   private void expect(String name, String value) throws StateException {
-    String found = header.get(name);
+    String found = header.map().get(name);
     if (!value.equals(found)) {
       throw new StateException("its " + name + " is " + found + ", not " + value);
     }
@@ -87,12 +76,12 @@ final class CheckpointFile extends VersionedMaps {
 
   /** Whether the file is of an earlier release, so that it must be copied before it is written. */
   boolean isFirstFormat() {
-    return FIRST_FORMAT.equals(header.get(FORMAT_NAME));
+    return FIRST_FORMAT.equals(header.map().get(FORMAT_NAME));
   }
 
   /** The number of the last checkpoint. */
   long checkpoint() {
-    return Long.parseLong(header.get(CHECKPOINT));
+    return Long.parseLong(header.map().get(CHECKPOINT));
   }
 
   /**
@@ -103,21 +92,15 @@ final class CheckpointFile extends VersionedMaps {
   void write(Changes changes, long checkpoint, Map<String, String> subject) throws IOException {
     try {
       begin(pageBytes(changes));
-      changes.counts().stream()
-          .sorted(Comparator.comparing(NamedCount::name, NamedCount::compareNames))
-          .forEach(count -> put(counts, count.name(), count.count()));
-      changes.chunks().stream()
-          .sorted(Comparator.comparing(Changes.Chunk::run).thenComparing(Changes.Chunk::index))
-          .forEach(c -> put(chunks, StateSnapshot.chunkKey(c.run(), c.index()), bytes(c)));
-      changes.runs().stream()
-          .sorted(Comparator.comparing(RunRecord::id))
-          .forEach(run -> put(runs, run.id().toString(), StateSnapshot.figures(run)));
+      putAll(counts, changes.counts(), NamedCount::compareNames);
+      putAll(chunks, changes.chunks(), Comparator.naturalOrder());
+      putAll(runs, changes.runs(), Comparator.naturalOrder());
       changes.forgotten().forEach(this::remove);
-      putHeader(FORMAT_NAME, FORMAT);
-      subject.forEach(this::putHeader);
-      putHeader(CHECKPOINT, Long.toString(checkpoint));
-      putHeader(StateSnapshot.LINES, Long.toString(changes.lines()));
-      putHeader(StateSnapshot.HORIZON, Long.toString(changes.horizonMillis()));
+      put(header, FORMAT_NAME, FORMAT);
+      subject.forEach((name, value) -> put(header, name, value));
+      put(header, CHECKPOINT, Long.toString(checkpoint));
+      put(header, StateSnapshot.LINES, Long.toString(changes.lines()));
+      put(header, StateSnapshot.HORIZON, Long.toString(changes.horizonMillis()));
       end();
       if (checkpoint % COMPACT_EVERY_CHECKPOINTS == 0) {
         compact();
@@ -133,32 +116,29 @@ final class CheckpointFile extends VersionedMaps {
       return Long.MAX_VALUE;
     }
     long bytes = FileLimits.pageBytes(0) * changes.runs().size();
-    for (NamedCount count : changes.counts()) {
-      bytes += FileLimits.pageBytes(count.name().length());
+    for (Map.Entry<String, Long> count : changes.counts()) {
+      bytes += FileLimits.pageBytes(count.getKey().length());
     }
-    for (Changes.Chunk chunk : changes.chunks()) {
-      bytes += FileLimits.pageBytes(chunk.seqs().getSizeInBytes());
+    for (Map.Entry<String, byte[]> chunk : changes.chunks()) {
+      bytes += FileLimits.pageBytes(chunk.getValue().length);
     }
     return bytes;
   }
 
-  private void putHeader(String name, String value) {
-    put(header, name, value);
+  /** Puts entries in the order of their keys, so that neighbours change one page once. */
+  private <V> void putAll(
+      CheckedMap<V> map, List<Map.Entry<String, V>> entries, Comparator<String> order) {
+    entries.stream()
+        .sorted(Map.Entry.comparingByKey(order))
+        .forEach(entry -> put(map, entry.getKey(), entry.getValue()));
   }
 
   private void remove(RunId run) {
     // the keys are read before the first write, after which the pages may be used for others
-    List<String> keys = new ArrayList<>();
-    StateSnapshot.entries(chunks.map(), run.toString()).forEach(chunk -> keys.add(chunk.getKey()));
-    keys.forEach(key -> remove(chunks, key));
-    remove(runs, run.toString());
-  }
-
-  private static byte[] bytes(Changes.Chunk chunk) {
-    RoaringBitmap seqs = chunk.seqs();
-    ByteBuffer bytes = ByteBuffer.allocate(seqs.serializedSizeInBytes());
-    seqs.serialize(bytes);
-    return bytes.array();
+    List<String> keys =
+        StateSnapshot.entries(chunks.map(), run.toString()).map(Map.Entry::getKey).toList();
+    keys.forEach(key -> put(chunks, key, null));
+    put(runs, run.toString(), null);
   }
 
   /**
@@ -168,13 +148,13 @@ final class CheckpointFile extends VersionedMaps {
    */
   void copy(CheckpointFile source) throws IOException {
     try {
-      beginToFill();
+      begin(Long.MAX_VALUE);
       copy(source.header, header);
       copy(source.counts, counts);
       copy(source.chunks, chunks);
       if (source.isFirstFormat()) {
-        putHeader(FORMAT_NAME, FORMAT);
-        remove(header, "clock");
+        put(header, FORMAT_NAME, FORMAT);
+        put(header, "clock", null);
         source.runs.map().forEach((run, figures) -> copyFirst(source, run, figures));
       } else {
         copy(source.runs, runs);
@@ -194,10 +174,10 @@ final class CheckpointFile extends VersionedMaps {
 
   /** Copies the figures of a run from the first format, which lacks its number of lines. */
   private void copyFirst(CheckpointFile source, String run, String figures) {
-    long lines = 0;
-    for (Map.Entry<String, byte[]> chunk : StateSnapshot.entries(source.chunks.map(), run)) {
-      lines += StateSnapshot.seqs(chunk.getValue()).getLongCardinality();
-    }
+    long lines =
+        StateSnapshot.entries(source.chunks.map(), run)
+            .mapToLong(chunk -> StateSnapshot.seqs(chunk.getValue()).getLongCardinality())
+            .sum();
     put(runs, run, lines + " " + figures);
   }
 
@@ -206,16 +186,11 @@ final class CheckpointFile extends VersionedMaps {
    * last seen before then.
    */
   List<RunId> runsOlderThan(long millis, int limit) {
-    List<RunId> old = new ArrayList<>();
-    for (Map.Entry<String, String> entry : StateSnapshot.entries(runs.map(), "")) {
-      RunRecord run = StateSnapshot.run(entry);
-      if (run.ageMillis() < millis) {
-        old.add(run.id());
-      }
-      if (old.size() == limit) {
-        break;
-      }
-    }
-    return old;
+    return StateSnapshot.entries(runs.map(), "")
+        .map(RunRecord::parse)
+        .filter(run -> run.ageMillis() < millis)
+        .map(RunRecord::id)
+        .limit(limit)
+        .toList();
   }
 }

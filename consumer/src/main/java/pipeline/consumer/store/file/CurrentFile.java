@@ -10,8 +10,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.h2.mvstore.MVStoreException;
-import pipeline.consumer.store.memory.Changes;
-import pipeline.consumer.store.memory.DurableCounts;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
@@ -21,14 +19,11 @@ import pipeline.wire.query.CountsUnavailableException;
  * written that are not; so all is copied to a new file then. Loads wait for a file that is away
  * meanwhile. Thread-safe, but for writes, which need one thread at a time.
  */
-final class CurrentFile implements DurableCounts.Source, AutoCloseable {
+final class CurrentFile implements AutoCloseable {
   private static final String STATE = "counts.mv";
   private static final String NEW_STATE = "counts.new";
   private static final String WATERMARK = "acked";
   private static final String NEW_WATERMARK = "acked.new";
-
-  private static final Changes NOTHING =
-      new Changes(List.of(), List.of(), List.of(), List.of(), 0, 0);
 
   /** The time within which the writer must replace a file that cannot be read. */
   private static final long NOTICE_NANOS = TimeUnit.SECONDS.toNanos(20);
@@ -86,7 +81,8 @@ final class CurrentFile implements DurableCounts.Source, AutoCloseable {
       if (acked > 0) {
         throw new StateException(STATE + " is missing, though messages were acked");
       }
-      replace(fresh -> fresh.write(NOTHING, checkpoint, subject));
+      Changes nothing = Changes.forgetting(List.of(), 0, 0);
+      replace(fresh -> fresh.write(nothing, checkpoint, subject));
       return;
     }
     if (!Files.isRegularFile(path(), LinkOption.NOFOLLOW_LINKS)) {
@@ -161,20 +157,16 @@ final class CurrentFile implements DurableCounts.Source, AutoCloseable {
       }
       mustCopy |= present.isUnsure();
       set(null);
-      reopen();
+      try {
+        // so that counts can be read while nothing can be written
+        set(CheckpointFile.open(path(), versionBytes));
+      } catch (IOException again) {
+        e.addSuppressed(again); // the next write tries again
+      }
       throw new IOException("--state " + directory + " cannot be written: " + e.getMessage(), e);
     }
     if (watermark != null) {
       watermark.write(checkpoint);
-    }
-  }
-
-  /** Opens the file again, so that counts can be read while nothing can be written. */
-  private void reopen() {
-    try {
-      set(CheckpointFile.open(path(), versionBytes));
-    } catch (IOException e) {
-      // the next write tries again, and says why it cannot
     }
   }
 
@@ -227,10 +219,10 @@ final class CurrentFile implements DurableCounts.Source, AutoCloseable {
     return present == null ? 0 : present.bytes();
   }
 
-  @Override
-  public <T> T load(Function<DurableCounts, T> reading) {
+  /** Reads from the last checkpoint, as soon as the file is there. */
+  <T> T load(Function<StateSnapshot, T> reading) {
+    CheckpointFile present = file;
     while (true) {
-      CheckpointFile present = file;
       if (present == null) {
         present = awaitOtherThan(null, Long.MAX_VALUE);
       }
@@ -238,9 +230,11 @@ final class CurrentFile implements DurableCounts.Source, AutoCloseable {
         return reading.apply(snapshot);
       } catch (MVStoreException e) {
         // a failed write has closed the file; after any other fault the process must end
-        if (awaitOtherThan(present, NOTICE_NANOS) == present) {
+        CheckpointFile other = awaitOtherThan(present, NOTICE_NANOS);
+        if (other == present) {
           throw e;
         }
+        present = other;
       }
     }
   }

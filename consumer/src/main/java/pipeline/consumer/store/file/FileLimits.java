@@ -1,17 +1,18 @@
 package pipeline.consumer.store.file;
 
 import java.util.function.LongSupplier;
-import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
 
 /**
  * The limits of a file store, and its clock.
  *
- * @param cache of what is being worked on
+ * @param cacheBytes about how many all objects may take that are being worked on
+ * @param changes how many of them may wait for a commit before it should not wait for its time
  * @param versionBytes of changed pages of the file, before they are written
  * @param roomBytes of counts that are in memory only
  * @param clock the time of day, in milliseconds since 1970
  */
-public record FileLimits(CacheLimits cache, long versionBytes, long roomBytes, LongSupplier clock) {
+public record FileLimits(
+    long cacheBytes, long changes, long versionBytes, long roomBytes, LongSupplier clock) {
   private static final int VERSION_PART = 8;
   private static final int ROOM_PART = 2;
 
@@ -31,8 +32,7 @@ public record FileLimits(CacheLimits cache, long versionBytes, long roomBytes, L
     long versionBytes = heap / VERSION_PART;
     // so that most commits fit into one version of the file
     long changes = versionBytes / PAGE_BYTES / 2;
-    return new FileLimits(
-        new CacheLimits(cacheBytes, changes), versionBytes, heap / ROOM_PART, clock);
+    return new FileLimits(cacheBytes, changes, versionBytes, heap / ROOM_PART, clock);
   }
 
   /**

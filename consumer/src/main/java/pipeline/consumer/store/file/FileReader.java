@@ -1,12 +1,14 @@
 package pipeline.consumer.store.file;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.commons.lang3.function.FailableFunction;
@@ -16,7 +18,6 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreReader;
-import pipeline.consumer.store.memory.RunRecord;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CountsUnavailableException;
 
@@ -55,10 +56,28 @@ final class FileReader implements StoreReader, CounterQueries {
 
   @Override
   public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
+    forEach(
+        StateSnapshot::counts,
+        (snapshot, count) -> new NamedCount(count.getKey(), count.getValue()),
+        each);
+  }
+
+  @Override
+  public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
+    forEach(StateSnapshot::runs, (snapshot, run) -> figures(snapshot, RunRecord.parse(run)), each);
+  }
+
+  /** Hands over what is made of each entry of a map. */
+  private <V, T, E extends Exception> void forEach(
+      Function<StateSnapshot, MVMap<String, V>> map,
+      BiFunction<StateSnapshot, Map.Entry<String, V>, T> made,
+      FailableConsumer<T, E> each)
+      throws E {
     this.<Void, E>read(
         snapshot -> {
-          for (Map.Entry<String, Long> count : StateSnapshot.entries(snapshot.counts(), "")) {
-            each.accept(new NamedCount(count.getKey(), count.getValue()));
+          var entries = StateSnapshot.entries(map.apply(snapshot), "").iterator();
+          while (entries.hasNext()) {
+            each.accept(made.apply(snapshot, entries.next()));
           }
           return null;
         });
@@ -67,17 +86,6 @@ final class FileReader implements StoreReader, CounterQueries {
   @Override
   public boolean isInProcess() {
     return true;
-  }
-
-  @Override
-  public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
-    this.<Void, E>read(
-        snapshot -> {
-          for (Map.Entry<String, String> run : StateSnapshot.entries(snapshot.runs(), "")) {
-            each.accept(figures(snapshot, StateSnapshot.run(run)));
-          }
-          return null;
-        });
   }
 
   /** The figures of a run, computed from the identities themselves. */
@@ -90,26 +98,32 @@ final class FileReader implements StoreReader, CounterQueries {
 
   @Override
   public RunTotals runTotals(int recent) {
-    return read(snapshot -> runTotals(snapshot, recent));
-  }
-
-  private static RunTotals runTotals(StateSnapshot snapshot, int recent) {
     PriorityQueue<RunRecord> last = new PriorityQueue<>(SEEN_FIRST);
-    long lines = 0;
-    long duplicates = 0;
-    for (Map.Entry<String, String> entry : StateSnapshot.entries(snapshot.runs(), "")) {
-      RunRecord run = StateSnapshot.run(entry);
-      lines += run.lines();
-      duplicates += run.duplicates();
-      last.add(run);
-      if (last.size() > recent) {
-        last.remove();
-      }
-    }
-    List<RunFigures> figures =
-        last.stream().sorted(SEEN_FIRST.reversed()).map(run -> figures(snapshot, run)).toList();
-    return new RunTotals(
-        snapshot.lines(), snapshot.runs().sizeAsLong(), lines, duplicates, figures);
+    LongAdder lines = new LongAdder();
+    LongAdder duplicates = new LongAdder();
+    return read(
+        snapshot -> {
+          StateSnapshot.entries(snapshot.runs(), "")
+              .map(RunRecord::parse)
+              .forEach(
+                  run -> {
+                    lines.add(run.lines());
+                    duplicates.add(run.duplicates());
+                    last.add(run);
+                    if (last.size() > recent) {
+                      last.remove();
+                    }
+                  });
+          return new RunTotals(
+              snapshot.lines(),
+              snapshot.runs().sizeAsLong(),
+              lines.sum(),
+              duplicates.sum(),
+              last.stream()
+                  .sorted(SEEN_FIRST.reversed())
+                  .map(run -> figures(snapshot, run))
+                  .toList());
+        });
   }
 
   @Override
@@ -137,12 +151,9 @@ final class FileReader implements StoreReader, CounterQueries {
     Map<String, Long> rows = new LinkedHashMap<>();
     return read(
         snapshot -> {
-          for (Map.Entry<String, Long> row : StateSnapshot.entries(snapshot.counts(), prefix)) {
-            if (rows.size() == limit) {
-              break;
-            }
-            rows.put(row.getKey().substring(prefix.length()), row.getValue());
-          }
+          StateSnapshot.entries(snapshot.counts(), prefix)
+              .limit(limit)
+              .forEach(row -> rows.put(row.getKey().substring(prefix.length()), row.getValue()));
           return rows;
         });
   }
@@ -175,6 +186,6 @@ final class FileReader implements StoreReader, CounterQueries {
 
   @Override
   public List<String> members(String set, int limit) {
-    return new ArrayList<>(rows(set, limit).keySet());
+    return List.copyOf(rows(set, limit).keySet());
   }
 }

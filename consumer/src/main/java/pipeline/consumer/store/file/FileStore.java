@@ -11,8 +11,6 @@ import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
-import pipeline.consumer.store.memory.Changes;
-import pipeline.consumer.store.memory.WorkingCounts;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
@@ -51,7 +49,7 @@ public final class FileStore<P> implements Store<P> {
     this.file = file;
     this.counting = counting;
     this.limits = limits;
-    this.counts = new WorkingCounts<>(counting, file, limits.cache(), limits.clock());
+    this.counts = new WorkingCounts<>(counting, file, limits);
   }
 
   /**
@@ -185,10 +183,8 @@ public final class FileStore<P> implements Store<P> {
     writeChanges();
     List<RunId> old = file.usable().runsOlderThan(startedBeforeMillis, FORGOTTEN_AT_ONCE);
     if (!old.isEmpty()) {
-      Changes forgetting = counts.without(old);
-      // before the write: a write that fails may be durable, and then the horizon is, too
-      counts.forget(forgetting);
-      file.write(forgetting);
+      // the horizon comes before the write: a write that fails may be durable, and then it is, too
+      file.write(counts.forget(old));
     }
     return !old.isEmpty();
   }

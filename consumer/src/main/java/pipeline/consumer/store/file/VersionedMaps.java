@@ -4,9 +4,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
+import org.h2.mvstore.type.ByteArrayDataType;
 import org.h2.mvstore.type.DataType;
+import org.h2.mvstore.type.LongDataType;
 import org.h2.mvstore.type.StringDataType;
-import pipeline.consumer.store.file.CheckedMap.Kind;
 
 /**
  * The maps of one MVStore, in a file or in memory, under one checksum. The changes of a step become
@@ -19,6 +20,7 @@ class VersionedMaps implements AutoCloseable {
   /** The format of the first releases, whose names are in another order. */
   static final String FIRST_FORMAT = "1";
 
+  private static final StringDataType TEXT = StringDataType.INSTANCE;
   private static final int CACHE_PART = 24;
   private static final String SEAL = "fingerprint";
 
@@ -43,62 +45,63 @@ class VersionedMaps implements AutoCloseable {
   /** The checksum that the opened file had, unless the maps were summed up since. */
   private long openedChecksum;
 
+  /** Whether the present step may end a version before it is finished. */
+  private boolean isDivisible;
+
   /** Whether the present step keeps the values that it changes. */
   private boolean isKeeping;
 
   /** Whether forcing the file to the disk has failed. */
   private boolean isUnsure;
 
-  /** Whether the present step may end a version before it is finished. */
-  private boolean isDivisible;
-
   private StateSnapshot snapshot;
 
   /**
-   * The maps of a store, as they were after the last step.
+   * Opens a file, or makes an empty one; without a name, makes empty maps in memory. The maps are
+   * as they were after the last step.
    *
-   * @param versionBytes see {@link FileLimits}
-   */
-  VersionedMaps(MVStore store, long versionBytes) {
-    this.store = store;
-    this.versionBytes = versionBytes;
-    // reuse the space of a version five versions later; a retention of 0 would wait for the clock
-    // to reach the times that were written by a clock ahead of it
-    store.setVersionsToKeep(isPersistent() ? 5 : 1);
-    store.setRetentionTime(-1);
-    header = checked("header", StringDataType.INSTANCE, Kind.TEXT);
-    boolean isFirst = FIRST_FORMAT.equals(header.get("format"));
-    counts = checked("words", isFirst ? StringDataType.INSTANCE : NameType.INSTANCE, Kind.NUMBER);
-    chunks = checked("chunks", StringDataType.INSTANCE, Kind.BYTES);
-    runs = checked("runs", StringDataType.INSTANCE, Kind.TEXT);
-    seal = map("seal", StringDataType.INSTANCE, Kind.NUMBER);
-    openedChecksum = sealed();
-    takeBackUnfinished();
-    snapshot = newSnapshot();
-  }
-
-  /**
-   * Opens a file, or makes an empty one; without a name, makes a store in memory.
-   *
+   * @param versionBytes see {@link FileLimits}; 0 in memory
    * @throws RuntimeException if it cannot be read
    */
-  static MVStore store(String fileName) {
+  VersionedMaps(String fileName, long versionBytes) {
+    this.versionBytes = versionBytes;
     int cacheMib = (int) Math.max(1, (Runtime.getRuntime().maxMemory() / CACHE_PART) >> 20);
     // a full buffer would otherwise end a version in the middle of a step
-    return new MVStore.Builder()
-        .fileName(fileName)
-        .cacheSize(cacheMib)
-        .autoCommitDisabled()
-        .autoCommitBufferSize(0)
-        .open();
+    store =
+        new MVStore.Builder()
+            .fileName(fileName)
+            .cacheSize(cacheMib)
+            .autoCommitDisabled()
+            .autoCommitBufferSize(0)
+            .open();
+    try {
+      // reuse the space of a version five versions later; a retention of 0 would wait for the clock
+      // to reach the times that were written by a clock ahead of it
+      store.setVersionsToKeep(isPersistent() ? 5 : 1);
+      store.setRetentionTime(-1);
+      header = checked("header", TEXT, TEXT, "");
+      boolean isFirst = FIRST_FORMAT.equals(header.map().get("format"));
+      DataType<String> names = isFirst ? TEXT : NameType.INSTANCE;
+      counts = checked("words", names, LongDataType.INSTANCE, Long.MIN_VALUE);
+      chunks = checked("chunks", TEXT, ByteArrayDataType.INSTANCE, new byte[0]);
+      runs = checked("runs", TEXT, TEXT, "");
+      seal = map("seal", TEXT, LongDataType.INSTANCE);
+      openedChecksum = sealed();
+      takeBackUnfinished();
+      snapshot = newSnapshot();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
   }
 
-  private <V> CheckedMap<V> checked(String name, DataType<String> keys, Kind<V> kind) {
-    return new CheckedMap<>(map(name, keys, kind), map("before." + name, keys, kind), kind);
+  private <V> CheckedMap<V> checked(
+      String name, DataType<String> keys, DataType<V> values, V absent) {
+    return new CheckedMap<>(map(name, keys, values), map("before." + name, keys, values), absent);
   }
 
-  private <V> MVMap<String, V> map(String name, DataType<String> keys, Kind<V> kind) {
-    return store.openMap(name, new MVMap.Builder<String, V>().keyType(keys).valueType(kind.type()));
+  private <V> MVMap<String, V> map(String name, DataType<String> keys, DataType<V> values) {
+    return store.openMap(name, new MVMap.Builder<String, V>().keyType(keys).valueType(values));
   }
 
   private boolean isPersistent() {
@@ -139,41 +142,27 @@ class VersionedMaps implements AutoCloseable {
   }
 
   /**
-   * Begins a step.
+   * Begins a step. The first one of an empty file is not taken back, so the file must not be used
+   * before it has ended.
    *
    * @param pageBytes see {@link FileLimits#pageBytes}, of all changes together
    */
   void begin(long pageBytes) {
     isDivisible = isPersistent() && pageBytes > versionBytes;
-    isKeeping = isDivisible;
+    isKeeping = isDivisible && !isEmpty();
   }
 
-  /** Begins to fill an empty file, which must not be used before the filling has ended. */
-  void beginToFill() {
-    isDivisible = true;
-    isKeeping = false;
-  }
-
+  /** Puts a value in place of the old one, or removes that if the value is null. */
   <V> void put(CheckedMap<V> map, String key, V value) {
-    keep(map, key);
+    if (isKeeping) {
+      map.keep(key);
+    }
     map.put(key, value);
     endVersionIfLarge();
   }
 
-  <V> void remove(CheckedMap<V> map, String key) {
-    keep(map, key);
-    map.remove(key);
-    endVersionIfLarge();
-  }
-
-  private void keep(CheckedMap<?> map, String key) {
-    if (isKeeping) {
-      map.keep(key);
-    }
-  }
-
   private void endVersionIfLarge() {
-    if (isPersistent() && isDivisible && store.getUnsavedMemory() > versionBytes) {
+    if (isDivisible && store.getUnsavedMemory() > versionBytes) {
       endVersion();
     }
   }
@@ -186,7 +175,7 @@ class VersionedMaps implements AutoCloseable {
   /**
    * Ends the step, and forces it to the disk.
    *
-   * @throws MVStoreException if it could not, see {@link #isUnsure}
+   * @throws RuntimeException if it could not, see {@link #isUnsure}
    */
   void end() {
     if (isKeeping) {
@@ -215,7 +204,7 @@ class VersionedMaps implements AutoCloseable {
 
   /** A snapshot of the last step, which the caller is to close. Thread-safe. */
   synchronized StateSnapshot snapshot() {
-    snapshot.open();
+    snapshot.users().incrementAndGet();
     return snapshot;
   }
 
@@ -248,7 +237,7 @@ class VersionedMaps implements AutoCloseable {
 
   /** Closes the maps without ending a step: messages of an unfinished step were never acked. */
   @Override
-  public void close() {
+  public final void close() {
     store.closeImmediately();
   }
 }

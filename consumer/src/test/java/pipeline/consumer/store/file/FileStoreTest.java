@@ -27,14 +27,13 @@ import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreContract;
-import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.identity.RunId;
 
 /** Counts in a file keep the promises of every store, though hardly anything is in memory. */
 class FileStoreTest implements StoreContract {
   private static final FileLimits TINY =
-      new FileLimits(new CacheLimits(4_000, 40), 100_000, 0, System::currentTimeMillis);
+      new FileLimits(4_000, 40, 100_000, 0, System::currentTimeMillis);
 
   @TempDir private Path temp;
   private StateFolder folder;

@@ -16,7 +16,6 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.StoreContract;
 import pipeline.consumer.store.StoreReader;
-import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.identity.RunId;
@@ -47,7 +46,7 @@ class MemoryStoreTest implements StoreContract {
   void aCommitWritesNothingUntilMuchHasChanged() throws Exception {
     AtomicInteger written = new AtomicInteger();
     LongSupplier clock = written::incrementAndGet;
-    FileLimits limits = new FileLimits(new CacheLimits(1 << 20, 10), 0, 1 << 20, clock);
+    FileLimits limits = new FileLimits(1 << 20, 10, 0, 1 << 20, clock);
     try (var store = words(limits)) {
       store.add(List.of(line(0, "a")));
       store.commit();

@@ -17,14 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Room;
-import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.identity.RunId;
 
 /** Lines for which a store has no room wait, and are counted when it has. */
 class StoreRoomTest {
-  private static final CacheLimits LARGE = new CacheLimits(1 << 20, 1_000);
-
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   @AfterEach
@@ -32,8 +29,9 @@ class StoreRoomTest {
     threads.shutdownNow();
   }
 
-  private static FileStore<Map<String, Integer>> inMemory(CacheLimits cache, long roomBytes) {
-    return FileStore.inMemory(new WordCountHandler(), new FileLimits(cache, 0, roomBytes, () -> 0));
+  private static FileStore<Map<String, Integer>> inMemory(long roomBytes) {
+    return FileStore.inMemory(
+        new WordCountHandler(), new FileLimits(1 << 20, 1_000, 0, roomBytes, () -> 0));
   }
 
   private static RunId run(long startMillis) {
@@ -59,7 +57,7 @@ class StoreRoomTest {
 
   @Test
   void aFullMemoryTakesNoMoreUntilThereIsRoom() throws Exception {
-    try (FileStore<Map<String, Integer>> store = inMemory(LARGE, 5_000)) {
+    try (FileStore<Map<String, Integer>> store = inMemory(5_000)) {
       fill(store);
       Room full = store.room().orElseThrow();
       assertThat(full.remedy()).contains("-Xmx", "--state", "--store");
@@ -79,7 +77,7 @@ class StoreRoomTest {
 
   @Test
   void whatIsForgottenGivesBackAllThatItTook() throws Exception {
-    try (FileStore<Map<String, Integer>> store = inMemory(LARGE, 1 << 20)) {
+    try (FileStore<Map<String, Integer>> store = inMemory(1 << 20)) {
       store.add(List.of(line(run(5_000), 0, "a")));
       store.commit();
       long before = store.room().orElseThrow().used();
@@ -97,7 +95,7 @@ class StoreRoomTest {
 
   @Test
   void whatWasNotCommittedIsBoundedByTheCache(@TempDir Path temp) throws Exception {
-    FileLimits limits = new FileLimits(new CacheLimits(20_000, 1_000), 1 << 20, 0, () -> 0);
+    FileLimits limits = new FileLimits(20_000, 1_000, 1 << 20, 0, () -> 0);
     new StateFolder(temp.resolve("state"))
         .use(
             StateFolder.SUBJECT,
@@ -121,7 +119,7 @@ class StoreRoomTest {
 
   @Test
   void aStoreThatIsStoppedKeepsNobodyWaiting() throws Exception {
-    try (FileStore<Map<String, Integer>> store = inMemory(LARGE, 2_000)) {
+    try (FileStore<Map<String, Integer>> store = inMemory(2_000)) {
       fill(store);
       Future<Integer> waiting = addWhenThereIsRoom(store, 0);
       store.stopWaiting();

@@ -1,4 +1,4 @@
-package pipeline.consumer.store.memory;
+package pipeline.consumer.store.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,14 +11,18 @@ import org.junit.jupiter.api.Test;
 /** Items stay in memory while they are touched, and are there once. */
 class WorkingSetTest {
   private final List<String> loaded = new ArrayList<>();
-  private final WorkingSet<String, Name> set =
-      new WorkingSet<>(this::load, name -> name.text.length());
+  private final WorkingSet<String, Name> set = new WorkingSet<>(this::load);
 
   private static final class Name extends WorkingSet.Item {
     private final String text;
 
     private Name(String text) {
       this.text = text;
+    }
+
+    @Override
+    long bytes() {
+      return text.length();
     }
   }
 

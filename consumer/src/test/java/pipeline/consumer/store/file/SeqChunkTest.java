@@ -1,4 +1,4 @@
-package pipeline.consumer.store.memory;
+package pipeline.consumer.store.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,12 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Chunks;
 import pipeline.consumer.store.Entries;
+import pipeline.consumer.store.file.WorkingCounts.ChunkKey;
 
 /** A chunk takes no more memory than it says. */
 class SeqChunkTest {
   private static final int SIZE = Chunks.SIZE;
 
-  private final SeqChunk chunk = new SeqChunk(Entries.RUN, 0, new RoaringBitmap());
+  private final SeqChunk chunk = new SeqChunk(new ChunkKey(Entries.RUN, 0), new RoaringBitmap());
   private final AtomicLong grown = new AtomicLong(chunk.bytes());
 
   private int claim(long from, long to) {
@@ -26,7 +27,7 @@ class SeqChunkTest {
     for (int seq = 0; seq < SIZE; seq++) {
       assertThat(claim(seq, seq + 1)).isEqualTo(1);
     }
-    assertThat(chunk.snapshot().seqs().getSizeInBytes()).isLessThan(100);
+    assertThat(chunk.stored().getValue().length).isLessThan(100);
     assertThat(claim(4711, 4712)).isZero();
   }
 
@@ -37,7 +38,8 @@ class SeqChunkTest {
     }
     assertThat(claim(1_000, 2_000)).isEqualTo(1_000 - (1 + 999 / 3));
     assertThat(claim(1_000, 2_000)).isZero();
-    assertThat(chunk.snapshot().seqs()).isEqualTo(RoaringBitmap.bitmapOfRange(1_000, 2_000));
+    assertThat(StateSnapshot.seqs(chunk.stored().getValue()))
+        .isEqualTo(RoaringBitmap.bitmapOfRange(1_000, 2_000));
   }
 
   @Test
@@ -46,10 +48,10 @@ class SeqChunkTest {
     for (int seq = 101; seq < SIZE; seq += 2) {
       claim(seq, seq + 1);
       if (seq % 4_001 == 0) {
-        assertThat((long) chunk.snapshot().seqs().getSizeInBytes()).isLessThan(chunk.bytes());
+        assertThat((long) chunk.stored().getValue().length).isLessThan(chunk.bytes());
       }
     }
-    assertThat(chunk.snapshot().seqs().getSizeInBytes()).isLessThan(9_000);
+    assertThat(chunk.stored().getValue().length).isLessThan(9_000);
     assertThat(grown.get()).isEqualTo(chunk.bytes()).isLessThan(9_000);
   }
 }

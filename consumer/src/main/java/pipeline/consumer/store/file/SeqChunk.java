@@ -1,9 +1,11 @@
-package pipeline.consumer.store.memory;
+package pipeline.consumer.store.file;
 
+import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.function.LongConsumer;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Chunks;
-import pipeline.wire.identity.RunId;
+import pipeline.consumer.store.file.WorkingCounts.ChunkKey;
 
 /**
  * The counted numbers among 65,536 neighbouring sequence numbers of one run: at most 8 KiB, and a
@@ -19,15 +21,13 @@ final class SeqChunk extends WorkingSet.Item {
   private static final int FIRST_NUMBERS = 4;
   private static final int MAX_BYTES = Chunks.SIZE / Byte.SIZE;
 
-  private final RunId run;
-  private final int index;
+  private final ChunkKey key;
   private final RoaringBitmap seen;
   private int size;
 
   /** A chunk of the numbers in {@code seen}, which belongs to it from now on. */
-  SeqChunk(RunId run, int index, RoaringBitmap seen) {
-    this.run = run;
-    this.index = index;
+  SeqChunk(ChunkKey key, RoaringBitmap seen) {
+    this.key = key;
     this.seen = seen;
     this.size = seen.getCardinality();
   }
@@ -64,9 +64,9 @@ final class SeqChunk extends WorkingSet.Item {
     return true;
   }
 
-  /** The approximate bytes of the chunk. */
-  synchronized int bytes() {
-    return EMPTY_BYTES + bytes(size);
+  @Override
+  synchronized long bytes() {
+    return EMPTY_BYTES + (long) bytes(size);
   }
 
   /**
@@ -90,8 +90,10 @@ final class SeqChunk extends WorkingSet.Item {
     }
   }
 
-  /** The chunk with a copy of the counted numbers. */
-  synchronized Changes.Chunk snapshot() {
-    return new Changes.Chunk(run, index, seen.clone());
+  /** The counted numbers, as the file has them. */
+  synchronized Map.Entry<String, byte[]> stored() {
+    ByteBuffer bytes = ByteBuffer.allocate(seen.serializedSizeInBytes());
+    seen.serialize(bytes);
+    return Map.entry(key.text(), bytes.array());
   }
 }

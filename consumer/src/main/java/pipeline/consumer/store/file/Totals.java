@@ -1,8 +1,8 @@
-package pipeline.consumer.store.memory;
+package pipeline.consumer.store.file;
 
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.BinaryOperator;
-import pipeline.consumer.store.NamedCount;
 import pipeline.wire.query.CounterUpdates;
 
 /**
@@ -47,12 +47,13 @@ final class Totals implements CounterUpdates {
      * The approximate bytes of a number, with two for each character of its name, though many names
      * take one.
      */
+    @Override
     long bytes() {
       return BYTES + 2L * name.length();
     }
 
-    NamedCount snapshot() {
-      return new NamedCount(name, count);
+    Map.Entry<String, Long> stored() {
+      return Map.entry(name, count);
     }
   }
 

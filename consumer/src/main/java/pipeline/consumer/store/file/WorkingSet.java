@@ -1,14 +1,14 @@
-package pipeline.consumer.store.memory;
+package pipeline.consumer.store.file;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
 /**
  * The items that a store works on, by key: made from the durable state when they are first needed,
@@ -36,7 +36,6 @@ import java.util.function.ToLongFunction;
  */
 final class WorkingSet<K, V extends WorkingSet.Item> {
   private final Function<K, V> load;
-  private final ToLongFunction<V> weigher;
   private final LongAdder weight = new LongAdder();
   private final Queue<V> changed = new ConcurrentLinkedQueue<>();
   private final LongAdder changes = new LongAdder();
@@ -47,11 +46,9 @@ final class WorkingSet<K, V extends WorkingSet.Item> {
    * An empty set.
    *
    * @param load makes an item from what is durable, also if that is nothing; touches no set
-   * @param weigher about how many bytes an item takes, when it becomes young
    */
-  WorkingSet(Function<K, V> load, ToLongFunction<V> weigher) {
+  WorkingSet(Function<K, V> load) {
     this.load = load;
-    this.weigher = weigher;
   }
 
   /** An item that knows whether its change is noted already; it belongs to one set. */
@@ -60,6 +57,9 @@ final class WorkingSet<K, V extends WorkingSet.Item> {
         AtomicIntegerFieldUpdater.newUpdater(Item.class, "noted");
 
     private volatile int noted;
+
+    /** About how many bytes the item takes. */
+    abstract long bytes();
   }
 
   /** The item of a key, which becomes young. */
@@ -71,7 +71,7 @@ final class WorkingSet<K, V extends WorkingSet.Item> {
   private V touch(K key) {
     V kept = old.get(key);
     V item = kept != null ? kept : load.apply(key);
-    weight.add(weigher.applyAsLong(item));
+    weight.add(item.bytes());
     return item;
   }
 
@@ -100,14 +100,14 @@ final class WorkingSet<K, V extends WorkingSet.Item> {
   }
 
   /**
-   * Removes and returns the items that changed since the last call. All users must be held off, or
-   * an item could be drained half changed.
+   * Removes the items that changed since the last call, and returns what they are to be in the
+   * file. All users must be held off, or an item could be drained half changed.
    */
-  List<V> drain() {
-    List<V> items = new ArrayList<>();
+  <T> List<Map.Entry<String, T>> drain(Function<V, Map.Entry<String, T>> stored) {
+    List<Map.Entry<String, T>> items = new ArrayList<>();
     for (V item = changed.poll(); item != null; item = changed.poll()) {
       ((Item) item).noted = 0;
-      items.add(item);
+      items.add(stored.apply(item));
     }
     changes.reset();
     return items;
