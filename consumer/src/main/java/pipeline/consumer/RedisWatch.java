@@ -58,7 +58,7 @@ final class RedisWatch implements AutoCloseable {
       try {
         check();
         store.learnHorizon();
-        store.durabilityWarning().ifPresent(complain);
+        RedisSetup.durabilityWarning(link).ifPresent(complain);
         return true;
       } catch (CountsUnavailableException e) {
         if (!told) {

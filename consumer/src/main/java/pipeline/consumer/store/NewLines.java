@@ -13,19 +13,9 @@ public record NewLines<P>(Entry<P> entry, RoaringBitmap known) {
 
   private static final RoaringBitmap NONE = new RoaringBitmap();
 
-  /**
-   * The lines of the entry whose numbers are not in {@code known}, which may hold other numbers
-   * too.
-   */
-  public static <P> NewLines<P> of(Entry<P> entry, RoaringBitmap known) {
-    RoaringBitmap its = RoaringBitmap.and(numbers(entry), known);
-    return new NewLines<>(entry, its.isEmpty() ? NONE : its);
-  }
-
-  /** The numbers of all lines of the entry; a new bitmap. */
-  private static RoaringBitmap numbers(Entry<?> entry) {
-    long first = entry.key().seq();
-    return RoaringBitmap.bitmapOfRange(first, first + entry.count());
+  /** All lines of the entry. */
+  public static <P> NewLines<P> of(Entry<P> entry) {
+    return new NewLines<>(entry, NONE);
   }
 
   /** The number of lines to be counted. */
@@ -35,7 +25,8 @@ public record NewLines<P>(Entry<P> entry, RoaringBitmap known) {
 
   /** The numbers of the lines to be counted; a new bitmap. */
   public RoaringBitmap numbers() {
-    RoaringBitmap numbers = numbers(entry);
+    long first = entry.key().seq();
+    RoaringBitmap numbers = RoaringBitmap.bitmapOfRange(first, first + entry.count());
     numbers.andNot(known);
     return numbers;
   }
@@ -53,13 +44,14 @@ public record NewLines<P>(Entry<P> entry, RoaringBitmap known) {
     }
   }
 
-  /** The lines without those whose numbers are in {@code counted}. */
+  /** The lines without those whose numbers are in {@code counted}, which may hold others too. */
   public NewLines<P> without(RoaringBitmap counted) {
-    return of(entry, RoaringBitmap.or(known, counted));
+    RoaringBitmap more = RoaringBitmap.and(numbers(), counted);
+    return more.isEmpty() ? this : new NewLines<>(entry, RoaringBitmap.or(known, more));
   }
 
   /** The lines that are in a part of the entry, see {@link Entry#part}. */
   public NewLines<P> part(int from, int to) {
-    return of(entry.part(from, to), known);
+    return of(entry.part(from, to)).without(known);
   }
 }

@@ -53,7 +53,7 @@ final class CountOnce extends KeyedProcessFunction<String, Part, Count> {
     decoded.ends().forEach(end -> context.output(RUNS, Run.of(end)));
     for (Entry<Object> entry : decoded.entries()) {
       RoaringBitmap known = Identities.numbers(counted.value());
-      NewLines<Object> lines = NewLines.of(entry, known);
+      NewLines<Object> lines = NewLines.of(entry).without(known);
       context.output(RUNS, Run.of(lines));
       if (lines.count() > 0) {
         Changes out = new Changes(changes);

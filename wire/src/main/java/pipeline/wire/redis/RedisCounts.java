@@ -1,9 +1,7 @@
 package pipeline.wire.redis;
 
-import io.lettuce.core.api.sync.RedisCommands;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CountsUnavailableException;
@@ -16,37 +14,33 @@ import pipeline.wire.query.CountsUnavailableException;
 public record RedisCounts(RedisLink link) implements CounterQueries {
   @Override
   public long number(String number) {
-    return parse(ask(redis -> redis.get(number)), number);
+    return parse(link.askSync(redis -> redis.get(number)), number);
   }
 
   @Override
   public long number(String table, String row) {
-    return parse(ask(redis -> redis.hget(table, row)), table);
+    return parse(link.askSync(redis -> redis.hget(table, row)), table);
   }
 
   @Override
   public Map<String, Long> rows(String table) {
-    return ask(redis -> redis.hgetall(table)).entrySet().stream()
+    return link.askSync(redis -> redis.hgetall(table)).entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, row -> parse(row.getValue(), table)));
   }
 
   @Override
   public long rowCount(String table) {
-    return ask(redis -> redis.hlen(table));
+    return link.askSync(redis -> redis.hlen(table));
   }
 
   @Override
   public boolean contains(String set, String member) {
-    return ask(redis -> redis.sismember(set, member));
+    return link.askSync(redis -> redis.sismember(set, member));
   }
 
   @Override
   public List<String> members(String set, int limit) {
-    return ask(redis -> redis.srandmember(set, limit));
-  }
-
-  private <T> T ask(Function<RedisCommands<String, String>, T> question) {
-    return link.ask(connection -> question.apply(connection.sync()));
+    return link.askSync(redis -> redis.srandmember(set, limit));
   }
 
   private static long parse(String text, String key) {

@@ -6,6 +6,7 @@ import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisReadOnlyException;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.concurrent.CompletableFuture;
@@ -31,52 +32,13 @@ public final class RedisLink implements AutoCloseable {
   private final RedisClient client;
 
   /** The last attempt to connect, with its connection; null before the first. Guarded by this. */
-  private Attempt attempt;
+  private CompletableFuture<StatefulRedisConnection<String, String>> attempt;
 
-  /** An attempt to connect, which one thread makes and others may wait for. */
-  private static final class Attempt {
-    private final long begin = System.nanoTime();
-    private final CompletableFuture<StatefulRedisConnection<String, String>> connection =
-        new CompletableFuture<>();
-    private volatile long end;
+  /** When the last attempt began. Guarded by this. */
+  private long begin;
 
-    /** Whether the next attempt is due: the connection broke, or there was none for some time. */
-    boolean isOver() {
-      if (!connection.isDone()) {
-        return false;
-      }
-      return connection.isCompletedExceptionally()
-          ? System.nanoTime() - end > RETRY_NANOS
-          : !connection.join().isOpen();
-    }
-
-    void make(RedisClient client) {
-      try {
-        connection.complete(client.connect());
-      } catch (RuntimeException | Error e) {
-        end = System.nanoTime();
-        connection.completeExceptionally(e);
-        if (e instanceof Error error) {
-          throw error;
-        }
-      }
-    }
-
-    /** The connection, waited for unless the attempt has taken long already. */
-    StatefulRedisConnection<String, String> connection() {
-      try {
-        long left = PATIENCE_NANOS - (System.nanoTime() - begin);
-        return connection.get(left, TimeUnit.NANOSECONDS);
-      } catch (ExecutionException e) {
-        throw e.getCause() instanceof RedisException trouble ? trouble : new RedisException(e);
-      } catch (TimeoutException e) {
-        throw new RedisException("it does not take the connection", e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new RedisCommandInterruptedException(e);
-      }
-    }
-  }
+  /** When the last attempt that failed has ended. */
+  private volatile long failed;
 
   /** Makes a link that has no connection open yet. */
   public RedisLink(RedisSettings settings) {
@@ -93,7 +55,7 @@ public final class RedisLink implements AutoCloseable {
    */
   public void connect() {
     try {
-      ask(redis -> redis.sync().ping());
+      askSync(RedisCommands::ping);
     } finally {
       FastThreadLocal.removeAll();
     }
@@ -119,6 +81,11 @@ public final class RedisLink implements AutoCloseable {
     }
   }
 
+  /** Asks with commands that wait for their answers, see {@link #ask}. */
+  public <T> T askSync(Function<RedisCommands<String, String>, T> question) {
+    return ask(connection -> question.apply(connection.sync()));
+  }
+
   /**
    * Whether the connection is broken: an error reply shows that it works, unless Redis has become a
    * replica.
@@ -127,20 +94,40 @@ public final class RedisLink implements AutoCloseable {
     return !(e instanceof RedisCommandExecutionException) || e instanceof RedisReadOnlyException;
   }
 
+  /** The connection: waited for, unless another thread's attempt has taken long already. */
   private StatefulRedisConnection<String, String> connection() {
-    Attempt present;
-    boolean ours;
+    CompletableFuture<StatefulRedisConnection<String, String>> present;
+    long left;
     synchronized (this) {
-      ours = attempt == null || attempt.isOver();
-      if (ours) {
-        attempt = new Attempt();
+      boolean isOurs = attempt == null || (attempt.isDone() && isOver());
+      if (isOurs) {
+        begin = System.nanoTime();
+        // a client that is closed throws at once
+        attempt =
+            CompletableFuture.completedFuture(client)
+                .thenCompose(settings::connect)
+                .whenComplete((made, e) -> failed = System.nanoTime());
       }
       present = attempt;
+      left = isOurs ? Long.MAX_VALUE : PATIENCE_NANOS - (System.nanoTime() - begin);
     }
-    if (ours) {
-      present.make(client);
+    try {
+      return present.get(left, TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RedisException trouble ? trouble : new RedisException(e);
+    } catch (TimeoutException e) {
+      throw new RedisException("it does not take the connection", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RedisCommandInterruptedException(e);
     }
-    return present.connection();
+  }
+
+  /** Whether the next attempt is due: the connection broke, or there was none for some time. */
+  private boolean isOver() {
+    return attempt.isCompletedExceptionally()
+        ? System.nanoTime() - failed > RETRY_NANOS
+        : !attempt.join().isOpen();
   }
 
   /** The host, port and database; no password. */

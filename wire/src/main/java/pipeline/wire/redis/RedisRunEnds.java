@@ -64,7 +64,7 @@ public final class RedisRunEnds {
   public Set<Long> of(RunId run) {
     Set<Long> all = new HashSet<>();
     for (String queue : queues) {
-      String row = link.ask(redis -> redis.sync().hget(table(queue, run), ROW));
+      String row = link.askSync(redis -> redis.hget(table(queue, run), ROW));
       try {
         all.addAll(parse(row));
       } catch (NumberFormatException e) {

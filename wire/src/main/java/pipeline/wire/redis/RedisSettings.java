@@ -5,12 +5,15 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import pipeline.wire.settings.HostUrl;
 import pipeline.wire.settings.Settings;
@@ -95,6 +98,11 @@ public final class RedisSettings {
             .socketOptions(SocketOptions.builder().connectTimeout(CONNECT).build())
             .build());
     return client;
+  }
+
+  /** Begins to connect. */
+  CompletableFuture<StatefulRedisConnection<String, String>> connect(RedisClient client) {
+    return client.connectAsync(StringCodec.UTF8, uri).toCompletableFuture();
   }
 
   static ClientResources resources() {

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -98,31 +97,28 @@ final class FileReader implements StoreReader, CounterQueries {
 
   @Override
   public RunTotals runTotals(int recent) {
-    PriorityQueue<RunRecord> last = new PriorityQueue<>(SEEN_FIRST);
-    LongAdder lines = new LongAdder();
-    LongAdder duplicates = new LongAdder();
     return read(
         snapshot -> {
-          StateSnapshot.entries(snapshot.runs(), "")
-              .map(RunRecord::parse)
-              .forEach(
-                  run -> {
-                    lines.add(run.lines());
-                    duplicates.add(run.duplicates());
-                    last.add(run);
-                    if (last.size() > recent) {
-                      last.remove();
-                    }
-                  });
-          return new RunTotals(
-              snapshot.lines(),
-              snapshot.runs().sizeAsLong(),
-              lines.sum(),
-              duplicates.sum(),
+          PriorityQueue<RunRecord> last = new PriorityQueue<>(SEEN_FIRST);
+          long lines = 0;
+          long duplicates = 0;
+          var runs = StateSnapshot.entries(snapshot.runs(), "").iterator();
+          while (runs.hasNext()) {
+            RunRecord run = RunRecord.parse(runs.next());
+            lines += run.lines();
+            duplicates += run.duplicates();
+            last.add(run);
+            if (last.size() > recent) {
+              last.remove();
+            }
+          }
+          List<RunFigures> figures =
               last.stream()
                   .sorted(SEEN_FIRST.reversed())
                   .map(run -> figures(snapshot, run))
-                  .toList());
+                  .toList();
+          return new RunTotals(
+              snapshot.lines(), snapshot.runs().sizeAsLong(), lines, duplicates, figures);
         });
   }
 

@@ -23,6 +23,7 @@ final class RedisBatch implements CounterUpdates {
   private static final Script SCRIPT = new Script("count.lua");
   private static final String COUNTED = "counted";
   private static final String PRESENT = "present";
+  private static final RoaringBitmap NONE = new RoaringBitmap();
 
   private final RunKeys runKeys;
   private final Map<RunId, Run> runs = new LinkedHashMap<>();
@@ -44,6 +45,11 @@ final class RedisBatch implements CounterUpdates {
 
   private Run run(RunId id) {
     return runs.computeIfAbsent(id, any -> new Run());
+  }
+
+  /** The numbers of a run that were claimed; not to be changed. */
+  RoaringBitmap claimed(RunId id) {
+    return runs.containsKey(id) ? runs.get(id).seqs : NONE;
   }
 
   /** Adds identities, at least one, all new to this batch. */
@@ -121,11 +127,13 @@ final class RedisBatch implements CounterUpdates {
     long begin = 0;
     for (Map.Entry<RunId, Run> run : runs.entrySet()) {
       RoaringBitmap seqs = run.getValue().seqs;
+      RoaringBitmap some = new RoaringBitmap();
       long end = begin + seqs.getCardinality();
       while (place < end) {
-        found.add(run.getKey(), seqs.select((int) (place - begin)));
+        some.add(seqs.select((int) (place - begin)));
         place = next.hasNext() ? (Long) next.next() : Long.MAX_VALUE;
       }
+      found.add(run.getKey(), some);
       begin = end;
     }
     return found;
@@ -148,86 +156,69 @@ final class RedisBatch implements CounterUpdates {
   }
 
   private String[] arguments() {
-    Arguments arguments = new Arguments(3 * size);
-    arguments.add(runs.size());
+    List<String> all = new ArrayList<>(3 * size);
+    add(all, runs.size());
     runs.forEach(
         (id, run) -> {
-          arguments.add(id.toString());
-          arguments.add(RunKeys.startMillis(id));
-          arguments.add(run.copies);
-          arguments.add(run.ends.size());
-          run.ends.forEach(arguments::add);
+          all.add(id.toString());
+          add(all, RunKeys.startMillis(id));
+          add(all, run.copies);
+          add(all, run.ends.size());
+          run.ends.forEach(end -> add(all, end));
           Map<Integer, RoaringBitmap> chunks = Chunks.of(run.seqs);
-          arguments.add(chunks.size());
+          add(all, chunks.size());
           chunks.forEach(
               (index, seqs) -> {
-                arguments.add(index);
-                arguments.addPieces(seqs);
+                add(all, index);
+                addPieces(all, seqs);
               });
         });
-    arguments.add(numbers.size());
-    numbers.values().forEach(arguments::add);
-    arguments.add(tables.size());
-    tables.values().forEach(arguments::addRows);
-    arguments.add(sets.size());
+    add(all, numbers.size());
+    numbers.values().forEach(amount -> add(all, amount));
+    add(all, tables.size());
+    tables.values().forEach(rows -> addRows(all, rows));
+    add(all, sets.size());
     for (Set<String> members : sets.values()) {
-      arguments.add(members.size());
-      members.forEach(arguments::add);
+      add(all, members.size());
+      all.addAll(members);
     }
-    return arguments.toArray();
+    return all.toArray(String[]::new);
   }
 
-  /** The arguments of a script. */
-  private static final class Arguments {
-    private final List<String> all;
+  private static void add(List<String> all, long number) {
+    all.add(Long.toString(number));
+  }
 
-    Arguments(int capacity) {
-      all = new ArrayList<>(capacity);
+  /** Adds the number of ranges, and for each range its first offset and its length. */
+  private static void addPieces(List<String> all, RoaringBitmap seqs) {
+    int place = all.size();
+    add(all, 0);
+    long pieces = 0;
+    long first = seqs.first();
+    while (first >= 0) {
+      long end = seqs.nextAbsentValue((int) first);
+      add(all, first & (Chunks.SIZE - 1));
+      add(all, end - first);
+      pieces++;
+      first = end > Integer.MAX_VALUE ? -1 : seqs.nextValue((int) end);
     }
+    all.set(place, Long.toString(pieces));
+  }
 
-    void add(String text) {
-      all.add(text);
-    }
-
-    void add(long number) {
-      all.add(Long.toString(number));
-    }
-
-    /** Adds the number of ranges, and for each range its first offset and its length. */
-    void addPieces(RoaringBitmap seqs) {
-      int place = all.size();
-      add(0);
-      long pieces = 0;
-      long first = seqs.first();
-      while (first >= 0) {
-        long end = seqs.nextAbsentValue((int) first);
-        add(first & (Chunks.SIZE - 1));
-        add(end - first);
-        pieces++;
-        first = end > Integer.MAX_VALUE ? -1 : seqs.nextValue((int) end);
-      }
-      all.set(place, Long.toString(pieces));
-    }
-
-    /**
-     * Adds the number of different amounts, and for each of them the amount, its number of rows,
-     * and the rows.
-     */
-    void addRows(Map<String, Long> rows) {
-      Map<Long, List<String>> byAmount = new HashMap<>();
-      rows.forEach(
-          (row, amount) -> byAmount.computeIfAbsent(amount, any -> new ArrayList<>()).add(row));
-      add(byAmount.size());
-      byAmount.forEach(
-          (amount, some) -> {
-            add(amount);
-            add(some.size());
-            all.addAll(some);
-          });
-    }
-
-    String[] toArray() {
-      return all.toArray(String[]::new);
-    }
+  /**
+   * Adds the number of different amounts, and for each of them the amount, its number of rows, and
+   * the rows.
+   */
+  private static void addRows(List<String> all, Map<String, Long> rows) {
+    Map<Long, List<String>> byAmount = new HashMap<>();
+    rows.forEach(
+        (row, amount) -> byAmount.computeIfAbsent(amount, any -> new ArrayList<>()).add(row));
+    add(all, byAmount.size());
+    byAmount.forEach(
+        (amount, some) -> {
+          add(all, amount);
+          add(all, some.size());
+          all.addAll(some);
+        });
   }
 }

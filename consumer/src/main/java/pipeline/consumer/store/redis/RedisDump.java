@@ -1,11 +1,9 @@
 package pipeline.consumer.store.redis;
 
 import io.lettuce.core.LettuceFutures;
-import io.lettuce.core.MapScanCursor;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanIterator;
-import io.lettuce.core.ValueScanCursor;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.util.ArrayList;
@@ -16,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
-import java.util.function.Predicate;
 
 /**
  * Reads numbers, tables and sets from Redis. It asks for a thousand keys at a time and reads large
@@ -35,8 +32,7 @@ final class RedisDump {
    * A reader of one connection.
    *
    * @param rowName see {@link pipeline.consumer.store.Counting}
-   * @param each takes the name and the number of what is read; one that changes meanwhile may come
-   *     twice
+   * @param each takes the name and the number of what is read, which may come twice
    */
   RedisDump(
       StatefulRedisConnection<String, String> connection,
@@ -66,35 +62,32 @@ final class RedisDump {
     Map<String, String> types = askAll(keys, redis::type);
     askAll(of("string", types), redis::get)
         .forEach((key, number) -> each.accept(key, Long.parseLong(number)));
-    askAll(of("hash", types), key -> redis.hscan(key, A_STEP)).forEach(this::readTable);
-    askAll(of("set", types), key -> redis.sscan(key, A_STEP)).forEach(this::readSet);
+    askAll(of("hash", types), key -> redis.hscan(key, A_STEP))
+        .forEach(
+            (table, first) -> {
+              first.getMap().forEach((row, number) -> tell(table, row, number));
+              if (!first.isFinished()) {
+                ScanIterator.hscan(connection.sync(), table, A_STEP)
+                    .forEachRemaining(row -> tell(table, row.getKey(), row.getValue()));
+              }
+            });
+    askAll(of("set", types), key -> redis.sscan(key, A_STEP))
+        .forEach(
+            (set, first) -> {
+              first.getValues().forEach(member -> tell(set, member, "1"));
+              if (!first.isFinished()) {
+                ScanIterator.sscan(connection.sync(), set, A_STEP)
+                    .forEachRemaining(member -> tell(set, member, "1"));
+              }
+            });
   }
 
   private static List<String> of(String type, Map<String, String> types) {
-    Predicate<String> isOfType = key -> types.get(key).equals(type);
-    return types.keySet().stream().filter(isOfType).toList();
+    return types.keySet().stream().filter(key -> types.get(key).equals(type)).toList();
   }
 
-  private void readTable(String table, MapScanCursor<String, String> first) {
-    MapScanCursor<String, String> rows = first;
-    while (true) {
-      rows.getMap().forEach((row, n) -> each.accept(rowName.apply(table, row), Long.parseLong(n)));
-      if (rows.isFinished()) {
-        return;
-      }
-      rows = connection.sync().hscan(table, rows, A_STEP);
-    }
-  }
-
-  private void readSet(String set, ValueScanCursor<String> first) {
-    ValueScanCursor<String> members = first;
-    while (true) {
-      members.getValues().forEach(member -> each.accept(rowName.apply(set, member), 1));
-      if (members.isFinished()) {
-        return;
-      }
-      members = connection.sync().sscan(set, members, A_STEP);
-    }
+  private void tell(String group, String row, String number) {
+    each.accept(rowName.apply(group, row), Long.parseLong(number));
   }
 
   /** Sends all questions, then waits for the answers. */

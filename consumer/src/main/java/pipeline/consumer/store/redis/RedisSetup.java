@@ -2,6 +2,7 @@ package pipeline.consumer.store.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.util.Map;
 import java.util.Optional;
 import pipeline.wire.redis.RedisLink;
 
@@ -24,7 +25,35 @@ public record RedisSetup(Optional<String> evicts, boolean isReplicated, Optional
    * @throws pipeline.wire.query.CountsUnavailableException if Redis cannot be asked
    */
   public static RedisSetup of(RedisLink link) {
-    return link.ask(connection -> of(connection.sync()));
+    return link.askSync(RedisSetup::of);
+  }
+
+  /**
+   * A warning of the counts that a kill of Redis may lose; empty if none. Our user may not be allowed
+   * to see the settings, which are unknown then.
+   *
+   * @throws pipeline.wire.query.CountsUnavailableException if Redis cannot be asked
+   */
+  public static Optional<String> durabilityWarning(RedisLink link) {
+    Map<String, String> settings = link.askSync(RedisSetup::logSettings);
+    String log = settings.getOrDefault("appendonly", "unknown");
+    String fsync = settings.getOrDefault("appendfsync", "unknown");
+    if (log.equals("yes") && fsync.equals("always")) {
+      return Optional.empty();
+    }
+    String found = "Redis has appendonly " + log + ", appendfsync " + fsync;
+    return Optional.of(
+        log.equals("unknown")
+            ? found + ": if they are not yes and always, a kill of Redis may lose counts"
+            : found + ", not yes and always: a kill of Redis may lose counts");
+  }
+
+  private static Map<String, String> logSettings(RedisCommands<String, String> redis) {
+    try {
+      return redis.configGet("append*");
+    } catch (RedisCommandExecutionException e) {
+      return Map.of();
+    }
   }
 
   /**
@@ -33,29 +62,21 @@ public record RedisSetup(Optional<String> evicts, boolean isReplicated, Optional
    * @throws pipeline.wire.query.CountsUnavailableException if none comes
    */
   public static void ping(RedisLink link) {
-    link.ask(connection -> connection.sync().ping());
+    link.askSync(RedisCommands::ping);
   }
 
   private static RedisSetup of(RedisCommands<String, String> redis) {
-    String memory;
-    String replication;
     try {
-      memory = redis.info("memory");
-      replication = redis.info("replication");
+      String replicas = line(redis.info("replication"), REPLICAS).orElse("0");
+      return line(redis.info("memory"), POLICY)
+          .map(policy -> new RedisSetup(evicts(policy), !replicas.equals("0"), Optional.empty()))
+          .orElseGet(() -> unknown("INFO does not tell"));
     } catch (RedisCommandExecutionException e) {
       if (!e.getMessage().startsWith("NOPERM")) {
         throw e;
       }
       return unknown("its user may not read INFO");
     }
-    return line(memory, POLICY)
-        .map(
-            policy ->
-                new RedisSetup(
-                    evicts(policy),
-                    !line(replication, REPLICAS).orElse("0").equals("0"),
-                    Optional.empty()))
-        .orElseGet(() -> unknown("INFO does not tell"));
   }
 
   private static RedisSetup unknown(String why) {

@@ -1,8 +1,5 @@
 package pipeline.consumer.store.redis;
 
-import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Counting;
@@ -22,6 +18,7 @@ import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisLink;
 
@@ -46,23 +43,24 @@ public final class RedisStore<P> implements Store<P> {
 
   private static final String REMEDY = "Redis has used up its maxmemory: give it more";
 
+  private final Counting<P> counting;
   private final RedisLink link;
   private final RunKeys runKeys;
 
-  /** The identities of all lines that are not counted yet. Guarded by this. */
-  private final Identities waiting = new Identities();
-
-  /** The lines that no commit has begun to count, in the order of arrival. Guarded by this. */
-  private final Deque<NewLines<P>> arrived = new ArrayDeque<>();
-
-  /** The other lines that are not counted yet. Committer thread only. */
-  private final UncountedLines<P> uncounted;
-
-  /** Copies that were dropped and not reported yet. Guarded by this. */
-  private final Map<RunId, Long> dropped = new HashMap<>();
+  /** The entries that no commit has begun to count, in the order of arrival. Guarded by this. */
+  private final Deque<Entry<P>> arrived = new ArrayDeque<>();
 
   /** The ends of runs that Redis does not have yet. Guarded by this. */
   private final Set<RunEnd> closed = new LinkedHashSet<>();
+
+  /**
+   * The other lines that are not counted yet, in the order of arrival. They wait as they came; what
+   * they change is worked out for one batch at a time. Committer thread only.
+   */
+  private final Deque<NewLines<P>> uncounted = new ArrayDeque<>();
+
+  /** Copies that were left out and not reported yet. Committer thread only. */
+  private final Map<RunId, Long> dropped = new HashMap<>();
 
   /**
    * The identities sent to Redis without an answer: if Redis has them, they are no copies.
@@ -79,8 +77,8 @@ public final class RedisStore<P> implements Store<P> {
    * @param queue whose messages are counted; names the keys of their identities
    */
   public RedisStore(Counting<P> counting, RedisLink link, String queue) {
+    this.counting = counting;
     this.link = link;
-    this.uncounted = new UncountedLines<>(counting::apply);
     this.runKeys = new RunKeys(queue);
   }
 
@@ -90,58 +88,20 @@ public final class RedisStore<P> implements Store<P> {
    * @throws CountsUnavailableException if Redis cannot be asked
    */
   public void learnHorizon() {
-    horizonMillis = ask(runKeys::horizonMillis);
+    horizonMillis = link.askSync(runKeys::horizonMillis);
   }
 
-  /**
-   * A warning of the counts that a kill of Redis may lose; empty if none. Our user may not be
-   * allowed to see the settings, which are unknown then.
-   *
-   * @throws CountsUnavailableException if Redis cannot be asked
-   */
-  public Optional<String> durabilityWarning() {
-    Map<String, String> settings = link.ask(RedisStore::logSettings);
-    String log = settings.getOrDefault("appendonly", "unknown");
-    String fsync = settings.getOrDefault("appendfsync", "unknown");
-    if (log.equals("yes") && fsync.equals("always")) {
-      return Optional.empty();
-    }
-    String found = "Redis has appendonly " + log + ", appendfsync " + fsync;
-    return Optional.of(
-        log.equals("unknown")
-            ? found + ": if they are not yes and always, a kill of Redis may lose counts"
-            : found + ", not yes and always: a kill of Redis may lose counts");
-  }
-
-  private static Map<String, String> logSettings(
-      StatefulRedisConnection<String, String> connection) {
-    try {
-      return connection.sync().configGet("append*");
-    } catch (RedisCommandExecutionException e) {
-      return Map.of();
-    }
-  }
-
-  /**
-   * Takes each line as new that is not waiting yet; the next commit finds those that Redis has
-   * counted.
-   */
+  /** Takes each line as new; the next commit finds the copies. */
   @Override
   public synchronized Added<P> add(List<Entry<P>> entries, List<RunEnd> ends) {
     Added<P> added = new Added<>();
     for (Entry<P> entry : entries) {
-      RunId run = entry.key().run();
-      if (isForgotten(run)) {
+      if (isForgotten(entry.key().run())) {
         added.refuse(entry);
-        continue;
+      } else {
+        arrived.add(entry);
+        added.count(entry.count());
       }
-      NewLines<P> lines = NewLines.of(entry, waiting.of(run));
-      drop(run, lines.known().getCardinality());
-      if (lines.count() > 0) {
-        waiting.add(entry);
-        arrived.add(lines);
-      }
-      added.count(lines.count());
     }
     for (RunEnd end : ends) {
       if (isForgotten(end.run())) {
@@ -162,7 +122,7 @@ public final class RedisStore<P> implements Store<P> {
       return false;
     }
     try {
-      return ask(redis -> redis.zscore(runKeys.all(), run.toString())) == null;
+      return link.askSync(redis -> redis.zscore(runKeys.all(), run.toString())) == null;
     } catch (CountsUnavailableException e) {
       return false;
     }
@@ -171,17 +131,13 @@ public final class RedisStore<P> implements Store<P> {
   @Override
   public void commit() throws IOException {
     synchronized (this) {
-      uncounted.addAll(arrived);
+      arrived.forEach(entry -> uncounted.add(NewLines.of(entry)));
       arrived.clear();
     }
     try {
-      while (!uncounted.isEmpty()) {
+      while (!uncounted.isEmpty() || !dropped.isEmpty() || !firstClosed().isEmpty()) {
         countFirst();
       }
-      // one more pass reports the copies that the last batch found
-      do {
-        countFirst();
-      } while (isAnyClosed());
     } catch (CountsUnavailableException e) {
       String trouble = e.getMessage();
       throw new IOException(trouble.contains(FULL) ? REMEDY + ": " + trouble : trouble, e);
@@ -191,60 +147,122 @@ public final class RedisStore<P> implements Store<P> {
   /** Counts the first lines, as many as one script takes, with ends and with what was dropped. */
   private void countFirst() {
     RedisBatch batch = new RedisBatch(runKeys);
-    Map<RunId, Long> copies = copies();
-    copies.forEach(batch::drop);
     List<RunEnd> ends = firstClosed();
     ends.forEach(batch::close);
-    uncounted.fill(batch, MAX_ITEMS);
-    if (batch.size() == 0) {
-      return;
-    }
+    Deque<NewLines<P>> taken = fill(batch);
+    dropped.forEach(batch::drop);
     Identities claimed = batch.identities();
     Identities present;
     try {
       present = link.ask(batch::count);
     } catch (CountsUnavailableException e) {
-      uncertain.addAll(claimed);
+      claimed.forEach(uncertain::add);
+      putBack(taken, new Identities());
       throw e;
     }
-    present.forEach(
-        (run, seqs) -> drop(run, RoaringBitmap.andNotCardinality(seqs, uncertain.of(run))));
     if (present.isEmpty()) {
-      settle(claimed, copies, ends);
+      dropped.clear();
+      remove(ends);
     } else {
-      settle(present, Map.of(), List.of());
+      putBack(taken, present);
+      present.forEach(
+          (run, seqs) -> drop(run, RoaringBitmap.andNotCardinality(seqs, uncertain.of(run))));
     }
     uncertain.removeAll(claimed);
   }
 
-  private synchronized void settle(
-      Identities settled, Map<RunId, Long> reported, List<RunEnd> closedInRedis) {
-    uncounted.remove(settled);
-    waiting.removeAll(settled);
-    reported.forEach(
-        (run, copies) ->
-            dropped.computeIfPresent(run, (r, n) -> n.equals(copies) ? null : n - copies));
-    closedInRedis.forEach(closed::remove);
+  /** Lets lines of a batch wait again, but for those that Redis has counted. */
+  private void putBack(Deque<NewLines<P>> taken, Identities counted) {
+    while (!taken.isEmpty()) {
+      NewLines<P> last = taken.removeLast();
+      NewLines<P> left = last.without(counted.of(last.entry().key().run()));
+      if (left.count() > 0) {
+        uncounted.addFirst(left);
+      }
+    }
+  }
+
+  /**
+   * Moves the first lines to a new batch, up to {@link #MAX_ITEMS}. A line that cannot be divided is
+   * added to an empty batch whatever its size.
+   */
+  private Deque<NewLines<P>> fill(RedisBatch batch) {
+    Deque<NewLines<P>> taken = new ArrayDeque<>();
+    while (!uncounted.isEmpty()) {
+      NewLines<P> next = uncounted.remove();
+      int lines = next.entry().count();
+      int items = items(next);
+      if (items > MAX_ITEMS && lines > 1) {
+        uncounted.addFirst(next.part(lines / 2, lines));
+        uncounted.addFirst(next.part(0, lines / 2));
+      } else if (batch.size() > 0 && batch.size() + items > MAX_ITEMS) {
+        uncounted.addFirst(next);
+        return taken;
+      } else {
+        RunId run = next.entry().key().run();
+        NewLines<P> fresh = next.without(batch.claimed(run));
+        drop(run, next.count() - fresh.count());
+        if (fresh.count() > 0) {
+          batch.claim(run, fresh.numbers());
+          fresh.forEachPayload(payload -> counting.apply(payload, batch));
+          taken.add(fresh);
+        }
+      }
+    }
+    return taken;
+  }
+
+  /** The approximate number of items that these lines are in a batch of their own. */
+  private int items(NewLines<P> lines) {
+    UpdateCounter updates = new UpdateCounter();
+    lines.forEachPayload(payload -> counting.apply(payload, updates));
+    return lines.count() + updates.count;
+  }
+
+  /** Counts the updates that it is asked for. */
+  private static final class UpdateCounter implements CounterUpdates {
+    private int count;
+
+    @Override
+    public void add(String number, long by) {
+      count++;
+    }
+
+    @Override
+    public void add(String table, String row, long by) {
+      count++;
+    }
+
+    @Override
+    public void put(String set, String member) {
+      count++;
+    }
+  }
+
+  private void drop(RunId run, long copies) {
+    if (copies > 0) {
+      dropped.merge(run, copies, Long::sum);
+    }
   }
 
   private synchronized List<RunEnd> firstClosed() {
     return closed.stream().limit(MAX_ENDS).toList();
   }
 
-  private synchronized boolean isAnyClosed() {
-    return !closed.isEmpty();
+  private synchronized void remove(List<RunEnd> ends) {
+    ends.forEach(closed::remove);
   }
 
   @Override
   public long nowMillis() {
-    return ask(RunKeys::nowMillis);
+    return link.askSync(RunKeys::nowMillis);
   }
 
   /** Forgets old runs in Redis; other consumers learn of it when they start, or from the script. */
   @Override
   public void forget(long startedBeforeMillis) throws IOException {
     try {
-      ask(
+      link.askSync(
           redis -> {
             runKeys.forget(redis, startedBeforeMillis);
             return null;
@@ -255,25 +273,11 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
-  private <T> T ask(Function<RedisCommands<String, String>, T> question) {
-    return link.ask(connection -> question.apply(connection.sync()));
-  }
-
-  private synchronized Map<RunId, Long> copies() {
-    return Map.copyOf(dropped);
-  }
-
-  private synchronized void drop(RunId run, long copies) {
-    if (copies > 0) {
-      dropped.merge(run, copies, Long::sum);
-    }
-  }
-
   /** The memory of Redis; empty if it has no limit, or does not answer. */
   @Override
   public Optional<Room> room() {
     try {
-      String memory = ask(redis -> redis.info("memory"));
+      String memory = link.askSync(redis -> redis.info("memory"));
       long limit = bytes(memory, "maxmemory:");
       long used = bytes(memory, "used_memory:");
       return limit == 0 ? Optional.empty() : Optional.of(new Room(used, limit, REMEDY));

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Chunks;
@@ -43,7 +43,7 @@ public final class RedisStoreReader implements StoreReader {
 
   @Override
   public long lines() {
-    String lines = ask(redis -> redis.get(runKeys.lines()));
+    String lines = link.askSync(redis -> redis.get(runKeys.lines()));
     return lines == null ? 0 : Long.parseLong(lines);
   }
 
@@ -72,13 +72,8 @@ public final class RedisStoreReader implements StoreReader {
 
   @Override
   public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
-    List<RunId> runs =
-        ask(redis -> redis.zrange(runKeys.all(), 0, -1)).stream()
-            .map(RunId::parse)
-            .sorted()
-            .toList();
-    for (RunId run : runs) {
-      each.accept(ask(redis -> figures(redis, run)));
+    for (RunId run : runs().stream().sorted().toList()) {
+      each.accept(figures(run));
     }
   }
 
@@ -86,29 +81,38 @@ public final class RedisStoreReader implements StoreReader {
   public RunTotals runTotals(int recent) {
     long lines = 0;
     long duplicates = 0;
-    List<String> runs = ask(redis -> redis.zrange(runKeys.all(), 0, -1));
     List<RunFigures> last = new ArrayList<>();
-    for (String run : runs) {
-      RunFigures figures = ask(redis -> figures(redis, RunId.parse(run)));
+    for (RunId run : runs()) {
+      RunFigures figures = figures(run);
       lines += figures.lines();
       duplicates += figures.duplicates();
       last.add(figures);
     }
     Collections.reverse(last);
     return new RunTotals(
-        lines(), runs.size(), lines, duplicates, last.stream().limit(recent).toList());
+        lines(), last.size(), lines, duplicates, last.stream().limit(recent).toList());
+  }
+
+  /** All runs, those seen last at the end. */
+  private List<RunId> runs() {
+    return link.askSync(redis -> redis.zrange(runKeys.all(), 0, -1)).stream()
+        .map(RunId::parse)
+        .toList();
   }
 
   /**
    * The figures of a run, computed from the bitmaps themselves, not from the sums that the script
    * keeps.
    */
+  private RunFigures figures(RunId run) {
+    return link.askSync(redis -> figures(redis, run));
+  }
+
   private RunFigures figures(RedisCommands<String, String> redis, RunId run) {
     Map<String, String> figures = redis.hgetall(runKeys.run(run));
-    String duplicates = figures.remove(RunKeys.DUPLICATES);
+    String duplicates = Objects.requireNonNullElse(figures.remove(RunKeys.DUPLICATES), "0");
     NavigableSet<Long> ends = RedisRunEnds.parse(figures.remove(RedisRunEnds.ROW));
-    RunFigures.Scan scan =
-        new RunFigures.Scan(run, ends, duplicates == null ? 0 : Long.parseLong(duplicates));
+    RunFigures.Scan scan = new RunFigures.Scan(run, ends, Long.parseLong(duplicates));
     figures.keySet().stream()
         .map(Integer::valueOf)
         .sorted()
@@ -123,18 +127,13 @@ public final class RedisStoreReader implements StoreReader {
         new CommandArgs<>(StringCodec.UTF8).addKey(runKeys.chunk(run, index));
     byte[] bits = redis.dispatch(CommandType.GET, new ByteArrayOutput<>(StringCodec.UTF8), key);
     RoaringBitmap seqs = new RoaringBitmap();
-    addBits(bits, Chunks.first(index), seqs);
-    return seqs;
-  }
-
-  /** Adds the set bits to {@code seqs}; Redis numbers the bits of a byte from the highest one. */
-  private static void addBits(byte[] bytes, int first, RoaringBitmap seqs) {
-    int bits = bytes == null ? 0 : bytes.length * Byte.SIZE;
-    for (int i = 0; i < bits; i++) {
-      if ((bytes[i / Byte.SIZE] >> (Byte.SIZE - 1 - i % Byte.SIZE) & 1) != 0) {
-        seqs.add(first + i);
+    // Redis numbers the bits of a byte from the highest one
+    for (int i = 0; bits != null && i < bits.length * Byte.SIZE; i++) {
+      if ((bits[i / Byte.SIZE] & 0x80 >> i % Byte.SIZE) != 0) {
+        seqs.add(Chunks.first(index) + i);
       }
     }
+    return seqs;
   }
 
   @Override
@@ -142,7 +141,4 @@ public final class RedisStoreReader implements StoreReader {
     return queries;
   }
 
-  private <T> T ask(Function<RedisCommands<String, String>, T> question) {
-    return link.ask(connection -> question.apply(connection.sync()));
-  }
 }
