@@ -2,12 +2,16 @@ package pipeline.consumer.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Random;
 import java.util.TreeSet;
+import org.apache.commons.lang3.StringUtils;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.roaringbitmap.RoaringBitmap;
 
 /** The figures of a run's numbers and its end, added some numbers at a time. */
@@ -27,58 +31,37 @@ class RunFiguresTest {
     return scan.figures();
   }
 
-  @Test
-  void aRunIsCompleteWhenItsOneEndSaysSo() {
-    RunFigures run = figures(RoaringBitmap.bitmapOfRange(0, 70_000), 70_000L);
-    assertThat(run)
-        .isEqualTo(new RunFigures(Entries.RUN, 70_000, 69_999, List.of(70_000L), 0, 7, List.of()));
-    assertThat(run.isComplete()).isTrue();
-    assertThat(run.missing()).isZero();
-    assertThat(figures(RoaringBitmap.bitmapOfRange(0, 70_000)).isComplete()).isFalse();
-  }
-
-  @Test
-  void linesLostAtTheEndAreMissing() {
-    RunFigures run = figures(RoaringBitmap.bitmapOfRange(0, 90), 100L);
-    assertThat(run.missing()).isEqualTo(10);
-    assertThat(run.missingBelowHighest()).isZero();
-    assertThat(run.gaps()).containsExactly(new RunFigures.Gap(90, 99));
-    assertThat(run.isComplete()).isFalse();
-  }
-
-  @Test
-  void aRunOfWhichOnlyTheEndArrivedIsMissing() {
-    RunFigures run = figures(new RoaringBitmap(), 9_930L);
-    assertThat(run.lines()).isZero();
-    assertThat(run.missing()).isEqualTo(9_930);
-    assertThat(run.gaps()).containsExactly(new RunFigures.Gap(0, 9_929));
-    assertThat(figures(new RoaringBitmap(), 0L).isComplete()).isTrue();
-  }
-
-  @Test
-  void linesBeyondTheEndReplaceNoneThatIsMissing() {
-    RunFigures run = figures(RoaringBitmap.bitmapOf(0, 1, 3, 4, 100_000), 4L);
-    assertThat(run.missing()).isEqualTo(1);
-    assertThat(run.beyond()).isEqualTo(2);
-    assertThat(run.isComplete()).isFalse();
-    assertThat(figures(RoaringBitmap.bitmapOfRange(0, 5), 4L).isComplete()).isFalse();
-  }
-
-  @Test
-  void endsThatDisagreeAreBothThereAndTheRunIsNotComplete() {
-    RunFigures run = figures(RoaringBitmap.bitmapOfRange(0, 9_931), 9_931L, 9_930L);
-    assertThat(run.ends()).containsExactly(9_930L, 9_931L);
-    assertThat(run.missing()).isZero();
-    assertThat(run.isClosed()).isFalse();
-    assertThat(run.isComplete()).isFalse();
-  }
-
-  @Test
-  void theLongestRunHasAnEnd() {
-    RoaringBitmap seqs = RoaringBitmap.bitmapOf(Integer.MAX_VALUE);
-    RunFigures run = figures(seqs, 1L << 31);
-    assertThat(run.missing()).isEqualTo(Integer.MAX_VALUE);
-    assertThat(run.gaps()).containsExactly(new RunFigures.Gap(0, Integer.MAX_VALUE - 1L));
+  /** Lines lost at the end are missing, and those beyond it replace none that is missing. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0-69999     | 70000     | lines=70000 of=70000 missing=0                     | true",
+        "0-69999     |           | lines=70000 of=? missing=0                         | false",
+        "0-89        | 100       | lines=90 of=100 missing=10 gaps=90-99              | false",
+        "            | 9930      | lines=0 of=9930 missing=9930 gaps=0-9929           | false",
+        "            | 0         | lines=0 of=0 missing=0                             | true",
+        "0-1,3-4,9-9 | 4         | lines=5 of=4 missing=1 gaps=2-2,5-8 beyond=2       | false",
+        "0-4         | 4         | lines=5 of=4 missing=0 beyond=1                    | false",
+        "0-9930      | 9931,9930 | lines=9931 of=9930,9931 missing=0                  | false",
+        "2147483647-2147483647 | 2147483648"
+            + " | lines=1 of=2147483648 missing=2147483647 gaps=0-2147483646 | false",
+      })
+  void aRunIsCompleteWhenItsOneEndSaysSo(
+      String ranges, String ends, String line, boolean isComplete) {
+    RoaringBitmap seqs = new RoaringBitmap();
+    for (String range : StringUtils.split(StringUtils.defaultString(ranges), ',')) {
+      String[] both = range.split("-", 2);
+      seqs.add(Long.parseLong(both[0]), Long.parseLong(both[1]) + 1);
+    }
+    Long[] all =
+        Arrays.stream(StringUtils.split(StringUtils.defaultString(ends), ','))
+            .map(Long::valueOf)
+            .toArray(Long[]::new);
+    RunFigures run = figures(seqs, all);
+    assertThat(run.line().replace(" duplicates=7", ""))
+        .isEqualTo("run " + Entries.RUN + " " + line);
+    assertThat(run.isComplete()).isEqualTo(isComplete);
   }
 
   @Test

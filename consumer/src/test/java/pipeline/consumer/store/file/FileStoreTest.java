@@ -35,6 +35,8 @@ class FileStoreTest implements StoreContract {
   private static final FileLimits TINY =
       new FileLimits(4_000, 40, 100_000, 0, System::currentTimeMillis);
 
+  private static final Map<String, String> WORDS = subject("wordcount", "wordcount");
+
   @TempDir private Path temp;
   private StateFolder folder;
   private StateDirectory directory;
@@ -120,25 +122,21 @@ class FileStoreTest implements StoreContract {
   @Test
   void aStateOfTheFirstBuildsIsReadAndGoesOn() throws Exception {
     RunId other = RunId.parse("01972904f8007abc8000000000000000");
-    take("before-horizons");
-    for (int opened = 0; opened < 2; opened++) {
-      folder.use(
-          WORDS,
-          StateFolder.LIMITS,
-          (store, counts) -> {
-            assertThat(CountedStore.asMap(counts)).containsEntry("all", 410L);
-            assertThat(CountedStore.asMap(counts)).containsEntry("w7", 40L);
-            assertThat(CountedStore.asMap(counts)).containsEntry("été", 10L).hasSize(12);
-            assertThat(counts.lines()).isEqualTo(410);
-            assertThat(CountedStore.runs(counts))
-                .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
-                .containsExactlyInAnyOrder(
-                    tuple(Entries.RUN, 400L, 399L), tuple(other, 10L, 360_000L));
-            assertThat(store.add(Entries.range(0, 400)).counted()).isZero();
-            assertThat(store.add(List.of(line(other, 120_000, "all"))).counted()).isZero();
-            store.commit();
-          });
-    }
+    useTwice(
+        "before-horizons",
+        (store, counts) -> {
+          assertThat(CountedStore.asMap(counts))
+              .containsAllEntriesOf(Map.of("all", 410L, "w7", 40L, "été", 10L))
+              .hasSize(12);
+          assertThat(counts.lines()).isEqualTo(410);
+          assertThat(CountedStore.runs(counts))
+              .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
+              .containsExactlyInAnyOrder(
+                  tuple(Entries.RUN, 400L, 399L), tuple(other, 10L, 360_000L));
+          assertThat(store.add(Entries.range(0, 400)).counted()).isZero();
+          assertThat(store.add(List.of(line(other, 120_000, "all"))).counted()).isZero();
+          store.commit();
+        });
   }
 
   /**
@@ -149,56 +147,45 @@ class FileStoreTest implements StoreContract {
   void aStateWhoseWordsAreInTheOrderOfCharsIsReadAndGoesOn() throws Exception {
     RunId run = RunId.parse("01a2340d0c007abc8000000000000000");
     RunId forgotten = RunId.parse("01a19467e80070018000000000000001");
-    take("format-1");
-    for (int opened = 0; opened < 2; opened++) {
-      folder.use(
-          WORDS,
-          StateFolder.LIMITS,
-          (store, counts) -> {
-            List<String> words = new ArrayList<>();
-            counts.forEachCount(count -> words.add(count.name()));
-            assertThat(words)
-                .startsWith("all", "gone", "w0")
-                .endsWith("w9", "été", "\uFF5E", "\uD83D\uDE00");
-            assertThat(CountedStore.asMap(counts))
-                .containsAllEntriesOf(
-                    Map.of("all", 414L, "gone", 1L, "\uFF5E", 4L, "\uD83D\uDE00", 10L));
-            assertThat(counts.lines()).isEqualTo(415);
-            assertThat(counts.runTotals(0)).isEqualTo(new RunTotals(415, 2, 414, 2, List.of()));
-            assertThat(CountedStore.runs(counts))
-                .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
-                .containsExactly(
-                    tuple(Entries.RUN, 10L, 9L), tuple(run, 404L, (long) Integer.MAX_VALUE));
-            for (int seq : new int[] {399, 70_000, 200_001, Integer.MAX_VALUE}) {
-              assertThat(store.add(List.of(line(run, seq, "again"))).counted()).isZero();
-            }
-            assertThat(store.add(Entries.range(0, 10)).counted()).isZero();
-            assertThat(store.add(List.of(line(forgotten, 0, "gone"))).forgotten()).isEqualTo(1);
-          });
-    }
-    folder.use(
-        WORDS,
-        StateFolder.LIMITS,
+    useTwice(
+        "format-1",
         (store, counts) -> {
-          store.forget(Long.MAX_VALUE);
-          assertThat(CountedStore.runs(counts)).isEmpty();
+          List<String> words = new ArrayList<>();
+          counts.forEachCount(count -> words.add(count.name()));
+          assertThat(words)
+              .startsWith("all", "gone", "w0")
+              .endsWith("w9", "été", "\uFF5E", "\uD83D\uDE00");
+          assertThat(CountedStore.asMap(counts))
+              .containsAllEntriesOf(
+                  Map.of("all", 414L, "gone", 1L, "\uFF5E", 4L, "\uD83D\uDE00", 10L));
+          assertThat(counts.runTotals(0)).isEqualTo(new RunTotals(415, 2, 414, 2, List.of()));
+          assertThat(CountedStore.runs(counts))
+              .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
+              .containsExactly(
+                  tuple(Entries.RUN, 10L, 9L), tuple(run, 404L, (long) Integer.MAX_VALUE));
+          for (int seq : new int[] {399, 70_000, 200_001, Integer.MAX_VALUE}) {
+            assertThat(store.add(List.of(line(run, seq, "again"))).counted()).isZero();
+          }
+          assertThat(store.add(Entries.range(0, 10)).counted()).isZero();
+          assertThat(store.add(List.of(line(forgotten, 0, "gone"))).forgotten()).isEqualTo(1);
         });
+    folder.use(WORDS, StateFolder.LIMITS, (store, counts) -> store.forget(Long.MAX_VALUE));
     folder.use(
         WORDS,
         StateFolder.LIMITS,
         (store, counts) -> assertThat(CountedStore.runs(counts)).isEmpty());
   }
 
-  private static final Map<String, String> WORDS = subject("wordcount", "wordcount");
-
-  private void take(String fixture) throws Exception {
-    try (StateDirectory directory = StateDirectory.open(folder.path)) {
+  private void useTwice(String fixture, StateFolder.Use use) throws Exception {
+    try (StateDirectory ours = StateDirectory.open(folder.path)) {
       for (String name : List.of("counts.mv", "acked")) {
         try (InputStream file = getClass().getResourceAsStream(fixture + "/" + name)) {
-          Files.copy(file, directory.file(name));
+          Files.copy(file, ours.file(name));
         }
       }
     }
+    folder.use(WORDS, StateFolder.LIMITS, use);
+    folder.use(WORDS, StateFolder.LIMITS, use);
   }
 
   @Test

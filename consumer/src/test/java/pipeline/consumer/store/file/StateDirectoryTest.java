@@ -31,9 +31,10 @@ class StateDirectoryTest {
   }
 
   @Test
-  void aSymbolicLinkIsRefused() throws Exception {
+  void aSymbolicLinkOrAFileIsRefused() throws Exception {
     Path real = Files.createDirectory(temp.resolve("real"));
     assertRefused(Files.createSymbolicLink(temp.resolve("link"), real), "symbolic link");
+    assertRefused(Files.createFile(temp.resolve("file")), "not a directory");
   }
 
   @Test
@@ -65,10 +66,5 @@ class StateDirectoryTest {
       assertRefused(directory, "in use by another consumer");
     }
     StateDirectory.open(directory).close();
-  }
-
-  @Test
-  void aFileInItsPlaceIsRefused() throws Exception {
-    assertRefused(Files.createFile(temp.resolve("file")), "not a directory");
   }
 }

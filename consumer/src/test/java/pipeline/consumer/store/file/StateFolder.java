@@ -1,12 +1,11 @@
 package pipeline.consumer.store.file;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WordCountHandler;
@@ -65,22 +64,12 @@ final class StateFolder {
     return path.resolve("acked");
   }
 
-  /** Copies the directory as a crash at this moment would leave it. */
-  StateFolder copyTo(Path target) throws IOException {
+  /** Copies the directory as a crash at this moment would leave it, in place of an earlier copy. */
+  StateFolder copyTo(Path target) throws Exception {
     StateFolder copy = new StateFolder(target);
-    Files.createDirectories(target);
-    try (Stream<Path> old = Files.list(target)) {
-      for (Path file : old.toList()) {
-        Files.delete(file);
-      }
-    }
-    try (StateDirectory ours = StateDirectory.open(target)) {
-      for (Path file : List.of(state(), watermark())) {
-        Files.write(ours.file(file.getFileName().toString()), Files.readAllBytes(file));
-      }
-    } catch (StateException e) {
-      throw new IOException(e);
-    }
+    StateDirectory.open(target).close();
+    Files.copy(state(), copy.state(), StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(watermark(), copy.watermark(), StandardCopyOption.REPLACE_EXISTING);
     return copy;
   }
 }

@@ -7,6 +7,7 @@ import static pipeline.consumer.store.Entries.line;
 
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -110,7 +111,7 @@ class StoreRoomTest {
               store.add(
                   List.of(line(1_000, String.join(" ", "x".repeat(3_000), "y".repeat(3_000)))));
               Future<Integer> waiting = addWhenThereIsRoom(store, 2_000);
-              await().during(java.time.Duration.ofMillis(50)).until(() -> !waiting.isDone());
+              await().during(Duration.ofMillis(50)).until(() -> !waiting.isDone());
               store.commit();
               assertThat(waiting.get()).isEqualTo(1);
               assertThat(store.isCommitDue()).isFalse();
