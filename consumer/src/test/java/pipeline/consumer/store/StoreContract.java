@@ -98,6 +98,8 @@ public interface StoreContract {
     assertThat(words.counts()).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
     assertThat(words.reader().lines()).isEqualTo(3);
     assertThat(words.runs()).containsExactly(run(3, 2, 3));
+    assertThat(Tally.of(words.reader(), new WordCountHandler(), 2).top())
+        .containsExactly(new NamedCount("a", 3), new NamedCount("b", 1));
   }
 
   @Test

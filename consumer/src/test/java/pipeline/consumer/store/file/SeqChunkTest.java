@@ -32,17 +32,6 @@ class SeqChunkTest {
   }
 
   @Test
-  void rangesAndSingleNumbersLeaveTheSameChunk() {
-    for (int seq = 1_000; seq < 2_000; seq += 3) {
-      claim(seq, seq + 1);
-    }
-    assertThat(claim(1_000, 2_000)).isEqualTo(1_000 - (1 + 999 / 3));
-    assertThat(claim(1_000, 2_000)).isZero();
-    assertThat(StateSnapshot.seqs(chunk.stored().getValue()))
-        .isEqualTo(RoaringBitmap.bitmapOfRange(1_000, 2_000));
-  }
-
-  @Test
   void noOrderOfRangesAndGapsTakesMoreThanItSays() {
     claim(0, 100);
     for (int seq = 101; seq < SIZE; seq += 2) {

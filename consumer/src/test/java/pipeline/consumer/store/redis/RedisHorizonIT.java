@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
@@ -90,60 +92,25 @@ class RedisHorizonIT extends OnPrivateRedis {
   }
 
   /**
-   * The values are those of a consumer.jar without horizons, taken with redis-cli after it had
-   * counted 400 lines of one run, every third twice, and ten lines of another.
-   */
-  @Test
-  void theKeysOfAnEarlierBuildAreReadAndGoOn() throws Exception {
-    RunId other = RunId.parse("01972904f8007abc8000000000000000");
-    redis.ask(
-        commands -> {
-          commands.hset("words", Map.of("all", "410", "été", "10"));
-          for (int digit = 0; digit < 10; digit++) {
-            commands.hset("words", "w" + digit, "40");
-          }
-          commands.set("runs:q:lines", "410");
-          commands.zadd("runs:q", 1795489657256.0, Entries.RUN.toString());
-          commands.zadd("runs:q", 1795489657256.0, other.toString());
-          commands.hset("runs:q:" + Entries.RUN, Map.of("duplicates", "134", "0", "400"));
-          for (int seq = 0; seq < 400; seq++) {
-            commands.setbit("runs:q:" + Entries.RUN + ":0", seq, 1);
-          }
-          for (int seq = 0; seq < 400_000; seq += 40_000) {
-            commands.hincrby("runs:q:" + other, Integer.toString(seq >>> 16), 1);
-            commands.setbit("runs:q:" + other + ":" + (seq >>> 16), seq & 0xFFFF, 1);
-          }
-          return null;
-        });
-    RedisStore<Map<String, Integer>> store = started();
-    store.add(Entries.range(0, 401));
-    store.add(List.of(line(other, 40_000, "all"), line(other, 40_001, "all")));
-    store.commit();
-
-    RedisStoreReader reader = reader();
-    assertThat(reader.lines()).isEqualTo(412);
-    assertThat(CountedStore.asMap(reader))
-        .hasSize(12)
-        .containsAllEntriesOf(Map.of("all", 412L, "w0", 41L, "w9", 40L, "été", 10L));
-    assertThat(CountedStore.runs(reader)).extracting(RunFigures::lines).containsExactly(401L, 11L);
-  }
-
-  /**
    * The values are those of the last consumer.jar that accounted for identities and words, taken
    * with redis-cli: two lines, a range of three and a copy of a run whose id tells no start, and a
-   * line of another. The horizon is put beside them.
+   * line of another. The first builds left the same, but for the accounts and the horizon, which is
+   * put beside them here.
    */
-  @Test
-  void theKeysOfTheBuildWithBudgetsAreReadAndGoOn() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theKeysOfEarlierBuildsAreReadAndGoOn(boolean hasHorizon) throws Exception {
     RunId other = RunId.parse("01a2340d0c007abc8000000000000000");
     redis.ask(
         commands -> {
           commands.hset("words", Map.of("a", "3", "b", "1", "*", "1", "été", "1"));
           commands.hset("words", Map.of("one", "1", "two", "2", "three", "2"));
-          commands.set("runs:q:identities", "1756");
-          commands.set("runs:q:names", "521");
+          if (hasHorizon) {
+            commands.set("runs:q:identities", "1756");
+            commands.set("runs:q:names", "521");
+            commands.set("runs:q:horizon", Long.toString(other.startMillis()));
+          }
           commands.set("runs:q:lines", "6");
-          commands.set("runs:q:horizon", Long.toString(other.startMillis()));
           commands.zadd("runs:q", 1795724278069.0, Entries.RUN.toString());
           commands.zadd("runs:q", 1795724278069.0, other.toString());
           commands.hset("runs:q:" + Entries.RUN, Map.of("0", "2", "1", "3", "duplicates", "1"));
@@ -168,6 +135,6 @@ class RedisHorizonIT extends OnPrivateRedis {
     assertThat(CountedStore.runs(reader))
         .extracting(RunFigures::run, RunFigures::lines, RunFigures::duplicates)
         .containsExactly(tuple(Entries.RUN, 6L, 6L), tuple(other, 2L, 1L));
-    assertThat(count(store, startedBefore(4_000)).forgotten()).isEqualTo(1);
+    assertThat(count(store, startedBefore(4_000)).forgotten()).isEqualTo(hasHorizon ? 1 : 0);
   }
 }

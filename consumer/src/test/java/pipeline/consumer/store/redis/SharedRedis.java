@@ -15,14 +15,6 @@ import pipeline.testkit.redis.PrivateRedis;
  * tests are skipped where Redis is not installed. A test that changes the node sets it right again.
  */
 public final class SharedRedis implements ParameterResolver, ExecutionCondition {
-  /** A node that ends with the tests. */
-  private record Node(PrivateRedis redis) implements AutoCloseable {
-    @Override
-    public void close() {
-      redis.close();
-    }
-  }
-
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
     return PrivateRedis.isInstalled()
@@ -37,21 +29,23 @@ public final class SharedRedis implements ParameterResolver, ExecutionCondition 
 
   @Override
   public PrivateRedis resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    ExtensionContext.Store store = context.getRoot().getStore(Namespace.create(Node.class));
     PrivateRedis redis =
-        store.getOrComputeIfAbsent(Node.class, type -> start(), Node.class).redis();
+        context
+            .getRoot()
+            .getStore(Namespace.GLOBAL)
+            .getOrComputeIfAbsent(PrivateRedis.class, type -> start(), PrivateRedis.class);
     redis.ask(commands -> commands.flushall());
     return redis;
   }
 
-  private static Node start() {
+  private static PrivateRedis start() {
     try {
       Path home = Files.createTempDirectory(Path.of("target"), "redis");
       // this Redis tells a digest of all that it holds
       PrivateRedis redis =
           new PrivateRedis(home.toAbsolutePath(), "--enable-debug-command", "local");
       redis.start();
-      return new Node(redis);
+      return redis;
     } catch (Exception e) {
       throw new IllegalStateException("Redis does not start", e);
     }
