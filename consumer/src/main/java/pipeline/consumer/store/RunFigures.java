@@ -111,11 +111,7 @@ public record RunFigures(
       }
       next = last + 1;
       lines += seqs.getLongCardinality();
-      beyond += ends.isEmpty() ? 0 : seqs.getLongCardinality() - below(seqs, end());
-    }
-
-    private static long below(RoaringBitmap seqs, long end) {
-      return seqs.rangeCardinality(0, end);
+      beyond += ends.isEmpty() ? 0 : seqs.getLongCardinality() - seqs.rangeCardinality(0, end());
     }
 
     private long end() {

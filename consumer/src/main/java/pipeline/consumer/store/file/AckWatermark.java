@@ -6,9 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
@@ -18,11 +17,11 @@ import java.util.zip.CRC32C;
  * a power cut an older watermark only accepts state files that are not older than it.
  */
 record AckWatermark(Path path) {
-  private static final Pattern LINE = Pattern.compile("cut=([0-9a-f]{16}) crc=[0-9a-f]{8}\n");
+  private static final String NUMBER = "cut=";
 
   /** Creates the file for a state without checkpoints, and forces it to the disk. */
   void create() throws IOException {
-    Files.write(
+    Files.writeString(
         path,
         text(0),
         StandardOpenOption.CREATE,
@@ -33,26 +32,27 @@ record AckWatermark(Path path) {
   /** The number of the checkpoint last written. */
   long read() throws IOException, StateException {
     String text = Files.readString(path, StandardCharsets.ISO_8859_1);
-    Matcher line = LINE.matcher(text);
-    if (line.matches()) {
-      long checkpoint = Long.parseUnsignedLong(line.group(1), 16);
-      if (text.equals(new String(text(checkpoint), StandardCharsets.ISO_8859_1))) {
+    try {
+      int first = NUMBER.length();
+      long checkpoint = HexFormat.fromHexDigitsToLong(text, first, first + 2 * Long.BYTES);
+      if (text.equals(text(checkpoint))) {
         return checkpoint;
       }
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      // refused below
     }
     throw new StateException("the mark of acked messages is damaged");
   }
 
   /** Writes over the number of the checkpoint before, which takes as many bytes. */
   void write(long checkpoint) throws IOException {
-    Files.write(path, text(checkpoint), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    Files.writeString(path, text(checkpoint), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
   }
 
-  private static byte[] text(long checkpoint) {
-    String number = String.format(Locale.ROOT, "cut=%016x", checkpoint);
+  private static String text(long checkpoint) {
+    String number = String.format(Locale.ROOT, NUMBER + "%016x", checkpoint);
     CRC32C crc = new CRC32C();
     crc.update(number.getBytes(StandardCharsets.ISO_8859_1));
-    return (number + String.format(Locale.ROOT, " crc=%08x\n", crc.getValue()))
-        .getBytes(StandardCharsets.ISO_8859_1);
+    return String.format(Locale.ROOT, "%s crc=%08x\n", number, crc.getValue());
   }
 }

@@ -221,35 +221,36 @@ final class CurrentFile implements AutoCloseable {
 
   /** Reads from the last checkpoint, as soon as the file is there. */
   <T> T load(Function<StateSnapshot, T> reading) {
-    CheckpointFile present = file;
+    CheckpointFile failed = null;
     while (true) {
-      if (present == null) {
-        present = awaitOtherThan(null, Long.MAX_VALUE);
+      CheckpointFile present = file;
+      if (present == null || present == failed) {
+        present = awaitOtherThan(failed);
       }
       try (StateSnapshot snapshot = present.snapshot()) {
         return reading.apply(snapshot);
       } catch (MVStoreException e) {
         // a failed write has closed the file; after any other fault the process must end
-        CheckpointFile other = awaitOtherThan(present, NOTICE_NANOS);
-        if (other == present) {
+        if (present == failed) {
           throw e;
         }
-        present = other;
+        failed = present;
       }
     }
   }
 
-  private synchronized CheckpointFile awaitOtherThan(CheckpointFile unwanted, long nanos) {
+  /** Waits for another file; gives up if it is there and not replaced soon. */
+  private synchronized CheckpointFile awaitOtherThan(CheckpointFile failed) {
     long begin = System.nanoTime();
     try {
-      while ((file == null || file == unwanted) && System.nanoTime() - begin < nanos) {
+      while (file == null || (file == failed && System.nanoTime() - begin < NOTICE_NANOS)) {
         wait(1_000);
       }
+      return file;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while counts are loaded", e);
     }
-    return file;
   }
 
   @Override

@@ -1,14 +1,15 @@
 package pipeline.consumer.store.file;
 
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.commons.lang3.function.FailableFunction;
 import org.h2.mvstore.MVMap;
@@ -56,27 +57,23 @@ final class FileReader implements StoreReader, CounterQueries {
   @Override
   public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
     forEach(
-        StateSnapshot::counts,
-        (snapshot, count) -> new NamedCount(count.getKey(), count.getValue()),
+        snapshot ->
+            StateSnapshot.entries(snapshot.counts(), "")
+                .map(count -> new NamedCount(count.getKey(), count.getValue())),
         each);
   }
 
   @Override
   public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
-    forEach(StateSnapshot::runs, (snapshot, run) -> figures(snapshot, RunRecord.parse(run)), each);
+    forEach(snapshot -> snapshot.records().map(run -> figures(snapshot, run)), each);
   }
 
-  /** Hands over what is made of each entry of a map. */
-  private <V, T, E extends Exception> void forEach(
-      Function<StateSnapshot, MVMap<String, V>> map,
-      BiFunction<StateSnapshot, Map.Entry<String, V>, T> made,
-      FailableConsumer<T, E> each)
-      throws E {
+  private <T, E extends Exception> void forEach(
+      Function<StateSnapshot, Stream<T>> items, FailableConsumer<T, E> each) throws E {
     this.<Void, E>read(
         snapshot -> {
-          var entries = StateSnapshot.entries(map.apply(snapshot), "").iterator();
-          while (entries.hasNext()) {
-            each.accept(made.apply(snapshot, entries.next()));
+          for (Iterator<T> all = items.apply(snapshot).iterator(); all.hasNext(); ) {
+            each.accept(all.next());
           }
           return null;
         });
@@ -102,9 +99,8 @@ final class FileReader implements StoreReader, CounterQueries {
           PriorityQueue<RunRecord> last = new PriorityQueue<>(SEEN_FIRST);
           long lines = 0;
           long duplicates = 0;
-          var runs = StateSnapshot.entries(snapshot.runs(), "").iterator();
-          while (runs.hasNext()) {
-            RunRecord run = RunRecord.parse(runs.next());
+          for (Iterator<RunRecord> runs = snapshot.records().iterator(); runs.hasNext(); ) {
+            RunRecord run = runs.next();
             lines += run.lines();
             duplicates += run.duplicates();
             last.add(run);

@@ -72,6 +72,11 @@ record StateSnapshot(
         : RunRecord.parse(Map.entry(run.toString(), figures));
   }
 
+  /** The figures of all runs, by their ids. */
+  Stream<RunRecord> records() {
+    return entries(runs, "").map(RunRecord::parse);
+  }
+
   /** The number of lines counted in all. */
   long lines() {
     return Long.parseLong(header.getOrDefault(LINES, "0"));

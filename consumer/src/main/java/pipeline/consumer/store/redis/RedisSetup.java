@@ -29,8 +29,8 @@ public record RedisSetup(Optional<String> evicts, boolean isReplicated, Optional
   }
 
   /**
-   * A warning of the counts that a kill of Redis may lose; empty if none. Our user may not be allowed
-   * to see the settings, which are unknown then.
+   * A warning of the counts that a kill of Redis may lose; empty if none. Our user may not be
+   * allowed to see the settings, which are unknown then.
    *
    * @throws pipeline.wire.query.CountsUnavailableException if Redis cannot be asked
    */

@@ -183,8 +183,8 @@ public final class RedisStore<P> implements Store<P> {
   }
 
   /**
-   * Moves the first lines to a new batch, up to {@link #MAX_ITEMS}. A line that cannot be divided is
-   * added to an empty batch whatever its size.
+   * Moves the first lines to a new batch, up to {@link #MAX_ITEMS}. A line that cannot be divided
+   * is added to an empty batch whatever its size.
    */
   private Deque<NewLines<P>> fill(RedisBatch batch) {
     Deque<NewLines<P>> taken = new ArrayDeque<>();

@@ -140,5 +140,4 @@ public final class RedisStoreReader implements StoreReader {
   public CounterQueries queries() {
     return queries;
   }
-
 }

@@ -11,36 +11,28 @@ import pipeline.wire.redis.RedisRunEnds;
  * The names of the keys under which Redis holds a queue's runs and their identities, beside the
  * counts, and how old runs are forgotten. Immutable.
  */
-final class RunKeys {
+record RunKeys(String queue) {
   /** The row of a run's figures that says how many copies were dropped. */
   static final String DUPLICATES = "duplicates";
 
   private static final Script FORGET = new Script("forget.lua");
-
-  private final String queue;
-  private final String all;
-
-  RunKeys(String queue) {
-    this.queue = queue;
-    this.all = RedisRunEnds.runs(queue);
-  }
 
   /**
    * The key of the sorted set of all runs, by the time in milliseconds at which they were last
    * seen.
    */
   String all() {
-    return all;
+    return RedisRunEnds.runs(queue);
   }
 
   /** The key of the latest start among all forgotten runs, in milliseconds since 1970. */
   String horizon() {
-    return all + ":horizon";
+    return all() + ":horizon";
   }
 
   /** The key of the number of lines counted in all runs, expired ones included. */
   String lines() {
-    return all + ":lines";
+    return all() + ":lines";
   }
 
   /**
@@ -76,23 +68,19 @@ final class RunKeys {
    * tell; each in one step.
    */
   void forget(RedisCommands<String, String> redis, long beforeMillis) {
-    ScanIterator<ScoredValue<String>> runs = ScanIterator.zscan(redis, all);
+    ScanIterator<ScoredValue<String>> runs = ScanIterator.zscan(redis, all());
     while (runs.hasNext()) {
       ScoredValue<String> run = runs.next();
       RunId id = RunId.parse(run.getValue());
       if ((id.isVersion7() ? id.startMillis() : run.getScore()) < beforeMillis) {
-        forget(redis, id, beforeMillis);
+        FORGET.run(
+            redis,
+            new String[] {all(), horizon(), run(id)},
+            id.toString(),
+            Long.toString(startMillis(id)),
+            Long.toString(beforeMillis));
       }
     }
-  }
-
-  private void forget(RedisCommands<String, String> redis, RunId run, long beforeMillis) {
-    FORGET.run(
-        redis,
-        new String[] {all, horizon(), run(run)},
-        run.toString(),
-        Long.toString(startMillis(run)),
-        Long.toString(beforeMillis));
   }
 
   /** The start of the run as its id tells it, 0 if it does not. */
