@@ -170,11 +170,9 @@ public final class FileStore<P> implements Store<P> {
 
   @Override
   public synchronized void forget(long startedBeforeMillis) throws IOException {
-    boolean isMore = true;
-    while (isMore) {
+    do {
       save();
-      isMore = orUnsure(() -> counts.alone(() -> forgetSome(startedBeforeMillis)));
-    }
+    } while (orUnsure(() -> counts.alone(() -> forgetSome(startedBeforeMillis))));
     openGate();
   }
 

@@ -91,28 +91,25 @@ final class RedisBatch implements CounterUpdates {
     return size;
   }
 
-  /** The identities that were claimed. */
-  Identities identities() {
-    Identities identities = new Identities();
-    runs.forEach((id, run) -> identities.add(id, run.seqs));
-    return identities;
+  /** The numbers of all runs that were claimed. */
+  Map<RunId, RoaringBitmap> claimed() {
+    Map<RunId, RoaringBitmap> claimed = new HashMap<>();
+    runs.forEach((id, run) -> claimed.put(id, run.seqs));
+    return claimed;
   }
 
   /**
    * Counts the batch, unless some of it is counted already.
    *
-   * @return the identities that are counted already; if there are any, nothing was counted
+   * @return the numbers that are counted already; if there are any, nothing was counted
    * @throws IllegalStateException if another consumer has forgotten one of the runs
    */
-  Identities count(StatefulRedisConnection<String, String> connection) {
-    return reply(SCRIPT.run(connection.sync(), keys(), arguments()));
-  }
-
-  private Identities reply(List<Object> raw) {
-    String word = (String) raw.get(0);
+  Map<RunId, RoaringBitmap> count(StatefulRedisConnection<String, String> connection) {
+    List<Object> reply = SCRIPT.run(connection.sync(), keys(), arguments());
+    String word = (String) reply.get(0);
     return switch (word) {
-      case COUNTED -> new Identities();
-      case PRESENT -> at(raw.subList(1, raw.size()));
+      case COUNTED -> Map.of();
+      case PRESENT -> at(reply.subList(1, reply.size()));
       default ->
           throw new IllegalStateException(
               "a run was " + word + " while its lines waited here: they must come again");
@@ -120,8 +117,8 @@ final class RedisBatch implements CounterUpdates {
   }
 
   /** The identities at some places, which ascend, counted from 0 in the order of the arguments. */
-  private Identities at(List<Object> places) {
-    Identities found = new Identities();
+  private Map<RunId, RoaringBitmap> at(List<Object> places) {
+    Map<RunId, RoaringBitmap> found = new HashMap<>();
     Iterator<Object> next = places.iterator();
     long place = (Long) next.next();
     long begin = 0;
@@ -133,7 +130,7 @@ final class RedisBatch implements CounterUpdates {
         some.add(seqs.select((int) (place - begin)));
         place = next.hasNext() ? (Long) next.next() : Long.MAX_VALUE;
       }
-      found.add(run.getKey(), some);
+      found.put(run.getKey(), some);
       begin = end;
     }
     return found;

@@ -37,6 +37,7 @@ public final class RedisStore<P> implements Store<P> {
   private static final int MAX_ITEMS = 8_000;
 
   private static final int MAX_ENDS = 1_000;
+  private static final RoaringBitmap NONE = new RoaringBitmap();
 
   /** The text of Redis' answer when it is full, also if its maxmemory is not quite used up. */
   private static final String FULL = "OOM command not allowed";
@@ -66,7 +67,7 @@ public final class RedisStore<P> implements Store<P> {
    * The identities sent to Redis without an answer: if Redis has them, they are no copies.
    * Committer thread only.
    */
-  private final Identities uncertain = new Identities();
+  private final Map<RunId, RoaringBitmap> uncertain = new HashMap<>();
 
   /** The latest start among all forgotten runs, as far as this process knows. */
   private volatile long horizonMillis;
@@ -151,13 +152,13 @@ public final class RedisStore<P> implements Store<P> {
     ends.forEach(batch::close);
     Deque<NewLines<P>> taken = fill(batch);
     dropped.forEach(batch::drop);
-    Identities claimed = batch.identities();
-    Identities present;
+    Map<RunId, RoaringBitmap> claimed = batch.claimed();
+    Map<RunId, RoaringBitmap> present;
     try {
       present = link.ask(batch::count);
     } catch (CountsUnavailableException e) {
-      claimed.forEach(uncertain::add);
-      putBack(taken, new Identities());
+      claimed.forEach((run, seqs) -> uncertain.merge(run, seqs, (a, b) -> RoaringBitmap.or(a, b)));
+      putBack(taken, Map.of());
       throw e;
     }
     if (present.isEmpty()) {
@@ -166,16 +167,18 @@ public final class RedisStore<P> implements Store<P> {
     } else {
       putBack(taken, present);
       present.forEach(
-          (run, seqs) -> drop(run, RoaringBitmap.andNotCardinality(seqs, uncertain.of(run))));
+          (run, seqs) ->
+              drop(run, RoaringBitmap.andNotCardinality(seqs, uncertain.getOrDefault(run, NONE))));
     }
-    uncertain.removeAll(claimed);
+    uncertain.replaceAll((run, sent) -> RoaringBitmap.andNot(sent, batch.claimed(run)));
+    uncertain.values().removeIf(RoaringBitmap::isEmpty);
   }
 
   /** Lets lines of a batch wait again, but for those that Redis has counted. */
-  private void putBack(Deque<NewLines<P>> taken, Identities counted) {
+  private void putBack(Deque<NewLines<P>> taken, Map<RunId, RoaringBitmap> counted) {
     while (!taken.isEmpty()) {
       NewLines<P> last = taken.removeLast();
-      NewLines<P> left = last.without(counted.of(last.entry().key().run()));
+      NewLines<P> left = last.without(counted.getOrDefault(last.entry().key().run(), NONE));
       if (left.count() > 0) {
         uncounted.addFirst(left);
       }
