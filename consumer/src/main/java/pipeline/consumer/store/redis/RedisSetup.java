@@ -56,15 +56,6 @@ public record RedisSetup(Optional<String> evicts, boolean isReplicated, Optional
     }
   }
 
-  /**
-   * Sends a PING and waits for the answer.
-   *
-   * @throws pipeline.wire.query.CountsUnavailableException if none comes
-   */
-  public static void ping(RedisLink link) {
-    link.askSync(RedisCommands::ping);
-  }
-
   private static RedisSetup of(RedisCommands<String, String> redis) {
     try {
       String replicas = line(redis.info("replication"), REPLICAS).orElse("0");
