@@ -22,9 +22,8 @@ import picocli.CommandLine.Spec;
 import pipeline.faults.plan.FaultCatalogue;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.run.Campaign;
-import pipeline.faults.run.CampaignTotals;
 import pipeline.faults.run.Control;
-import pipeline.faults.run.SeededRun;
+import pipeline.faults.run.SeededRuns;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunInput;
 import pipeline.hooks.CrashPoint;
@@ -156,6 +155,11 @@ final class ChaosCommand implements Callable<Integer> {
   private boolean quick;
 
   @Option(
+      names = {"-q", "--quiet"},
+      description = "Only what is not as it should be, and the last line.")
+  private boolean quiet;
+
+  @Option(
       names = "--root",
       hidden = true,
       defaultValue = "${env:PIPELINE_ROOT:-.}",
@@ -201,32 +205,31 @@ final class ChaosCommand implements Callable<Integer> {
                 + " --partitions from 1 to %s")
             .formatted(MIN_LINES, MAX_FREEZE, Partitions.MAX));
     RunInput input = input();
-    CampaignTotals totals = new CampaignTotals();
-    List<Campaign.Task> tasks = new ArrayList<>();
+    SeededRuns seeded;
     List<Control> tried;
     try {
-      tasks.addAll(seeded(new FaultCatalogue(freezeSeconds * 1_000, input), totals));
+      seeded = seeded(new FaultCatalogue(freezeSeconds * 1_000, input));
       tried = quick ? Control.named(Control.QUICK) : controls ? Control.named(faults) : List.of();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
-    boolean hasRuns = !tasks.isEmpty();
+    List<Campaign.Task> tasks = new ArrayList<>(seeded.tasks());
     AtomicInteger caught = new AtomicInteger();
     for (Control control : tried) {
       tasks.add(worker -> caught.addAndGet(control.isCaught(worker) ? 1 : 0));
     }
     PrintWriter out = spec.commandLine().getOut();
     try (Jars jars = Jars.copiedFrom(root, PipelineUnderTest.MODULES);
-        Campaign campaign = new Campaign(root, jars, out, input, jobs)) {
+        Campaign campaign = new Campaign(root, jars, out, input, jobs, quiet)) {
       campaign.perform(tasks);
     }
-    if (hasRuns) {
-      out.println(totals.line());
+    if (!seeded.tasks().isEmpty()) {
+      out.println(seeded.line());
     }
     if (!tried.isEmpty()) {
       out.println("controls: caught=" + caught + " of " + tried.size());
     }
-    return totals.allExact() && caught.get() == tried.size() ? 0 : 1;
+    return seeded.areExact() && caught.get() == tried.size() ? 0 : 1;
   }
 
   private void require(boolean good, String otherwise) {
@@ -261,24 +264,22 @@ final class ChaosCommand implements Callable<Integer> {
     return plan -> plan.withLinesPerRequest(number);
   }
 
-  private List<SeededRun> seeded(FaultCatalogue catalogue, CampaignTotals totals) {
+  private SeededRuns seeded(FaultCatalogue catalogue) {
     UnaryOperator<FaultPlan> lines = withLinesPerRequest();
     UnaryOperator<FaultPlan> sized = plan -> lines.apply(plan.withPartitions(partitions));
-    if (quick) {
-      return SeededRun.named(FaultCatalogue.QUICK, seed, catalogue, sized, totals);
+    if (!quick && !points && !controls && faults.isEmpty()) {
+      return SeededRuns.drawn(runs, seed, catalogue, sized);
     }
-    if (points) {
-      return SeededRun.named(catalogue.crashNames(), seed, catalogue, sized, totals);
-    }
-    if (controls) {
-      return List.of();
-    }
-    return faults.isEmpty()
-        ? SeededRun.drawn(runs, seed, catalogue, sized, totals)
-        : SeededRun.named(inTurn(), seed, catalogue, sized, totals);
-  }
-
-  private List<String> inTurn() {
-    return IntStream.range(0, runs).mapToObj(i -> faults.get(i % faults.size())).toList();
+    List<String> names =
+        quick
+            ? FaultCatalogue.QUICK
+            : points
+                ? catalogue.crashNames()
+                : controls
+                    ? List.of()
+                    : IntStream.range(0, runs)
+                        .mapToObj(i -> faults.get(i % faults.size()))
+                        .toList();
+    return SeededRuns.named(names, seed, catalogue, sized);
   }
 }

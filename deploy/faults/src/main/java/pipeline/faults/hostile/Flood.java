@@ -1,18 +1,17 @@
 package pipeline.faults.hostile;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /**
- * Sends one POST after the other, each on a connection of its own, as fast as the server can. The
- * aim is reached when many were taken, or refused while the broker has no room.
+ * Sends one request after the other, each on a connection of its own, as fast as the server can.
+ * The aim is reached when many were taken, or refused while the broker has no room.
  */
 final class Flood extends HostileLoad {
   private static final int THREADS = 2;
@@ -20,48 +19,25 @@ final class Flood extends HostileLoad {
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
 
-  /**
-   * One request.
-   *
-   * @param key of its first line
-   */
-  record Post(String key, String type, String body) {
-
-    /**
-     * A single line.
-     *
-     * @param key RUN-SEQ
-     * @param text needs no escaping
-     */
-    static Post line(String key, String text) {
-      return new Post(key, "application/json", "{\"message\":\"" + text + "\"}");
-    }
-
-    /** Lines that each end with a newline. */
-    static Post lines(String run, int first, String lines) {
-      return new Post(run + "-" + first, "text/plain", lines);
-    }
-  }
-
-  private final URI url;
-  private final IntFunction<Post> posts;
+  private final int port;
   private final int most;
+  private final IntFunction<String> requests;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger answered = new AtomicInteger();
 
-  private Flood(int port, int most, IntFunction<Post> posts) {
-    url = URI.create("http://127.0.0.1:" + port + "/server/textbody/wordcount");
+  private Flood(int port, int most, IntFunction<String> requests) {
+    this.port = port;
     this.most = most;
-    this.posts = posts;
+    this.requests = requests;
   }
 
   /**
-   * A flood of requests, each made from its number.
+   * A flood of requests, each made from its number, after which the server closes the connection.
    *
    * @param most how many are sent at most
    */
-  static HostileLoad of(int port, int most, IntFunction<Post> posts) {
-    return new Flood(port, most, posts).start(THREADS);
+  static HostileLoad of(int port, int most, IntFunction<String> requests) {
+    return new Flood(port, most, requests).start(THREADS);
   }
 
   @Override
@@ -69,9 +45,8 @@ final class Flood extends HostileLoad {
     int number = next.getAndIncrement();
     while (!isClosed() && number < most) {
       try {
-        int status = send(posts.apply(number));
-        boolean counts = status == 200 || status == 503;
-        if (counts && answered.incrementAndGet() == AIM) {
+        String answer = send(requests.apply(number));
+        if (answer.matches("(?s)HTTP/1.1 (200|503) .*") && answered.incrementAndGet() == AIM) {
           reachAim();
         }
       } catch (IOException e) {
@@ -82,26 +57,11 @@ final class Flood extends HostileLoad {
     }
   }
 
-  private int send(Post post) throws IOException {
-    byte[] body = HostileClient.bytes(post.body());
-    HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection();
-    connection.setConnectTimeout(TIMEOUT_MILLIS);
-    connection.setReadTimeout(TIMEOUT_MILLIS);
-    connection.setDoOutput(true);
-    connection.setFixedLengthStreamingMode(body.length);
-    connection.setRequestProperty("Connection", "close");
-    connection.setRequestProperty("Content-Type", post.type());
-    connection.setRequestProperty("Idempotency-Key", post.key());
-    try (OutputStream out = connection.getOutputStream()) {
-      out.write(body);
+  private String send(String request) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      socket.getOutputStream().write(HostileClient.bytes(request));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
     }
-    int status = connection.getResponseCode();
-    try (InputStream answer =
-        status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-      if (answer != null) {
-        answer.readAllBytes();
-      }
-    }
-    return status;
   }
 }

@@ -8,87 +8,37 @@ import java.util.stream.IntStream;
 /** What a hostile client does to a server that others need. */
 public enum HostileClient {
   /** Each line is of a run of its own. */
-  RUNS {
-    @Override
-    public HostileLoad at(int port) {
-      return Flood.of(port, MANY, n -> Flood.Post.line(run(n) + "-0", ""));
-    }
-  },
+  RUNS,
   /** Each line brings thousands of words that nobody has seen. */
-  WORDS {
-    @Override
-    public HostileLoad at(int port) {
-      return Flood.of(port, FEW, n -> Flood.Post.line(run(n / 20) + "-" + n, unseenWords(n, " ")));
-    }
-  },
+  WORDS,
   /**
    * Requests of a run are so far from each other that none shares a piece of its bitmap: single
    * lines, and thousands at a time.
    */
-  FAR_LINES {
-    @Override
-    public HostileLoad at(int port) {
-      return Flood.of(port, MANY, HostileClient::farFromAll);
-    }
-  },
+  FAR_LINES,
   /**
    * Many lines a request: as many as there may be, up to the last number of a run and beyond it,
    * ranges that overlap, lines that each bring a word nobody has seen.
    */
-  RANGES {
-    @Override
-    public HostileLoad at(int port) {
-      return Flood.of(port, 4 * FEW, HostileClient::range);
-    }
-  },
+  RANGES,
   /** Requests whose heads never end. */
-  SLOW_HEADS {
-    @Override
-    public HostileLoad at(int port) {
-      return HeldConnections.slow(
-          port, i -> "GET /server/health HTTP/1.1\r\nHost: x\r\nX-Slow: ", "a");
-    }
-  },
+  SLOW_HEADS,
   /** Requests whose bodies never end, on paths that want one and on others. */
-  SLOW_BODIES {
-    @Override
-    public HostileLoad at(int port) {
-      return HeldConnections.slow(
-          port,
-          i ->
-              (i % 2 == 0 ? "POST /server/textbody/wordcount" : "GET /server/metrics")
-                  + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                  + "Content-Length: 100000\r\n\r\n",
-          "a");
-    }
-  },
+  SLOW_BODIES,
   /** Long bodies, of which each is on its way for seconds. */
-  LONG_BODIES {
-    @Override
-    public HostileLoad at(int port) {
-      return HeldConnections.slow(port, i -> postOfLines(BODY), LINES);
-    }
-  },
+  LONG_BODIES,
   /** Lines that are six times as long as messages, and at once. */
-  SWELLING_LINES {
-    @Override
-    public HostileLoad at(int port) {
-      return HeldConnections.slow(port, i -> postOfLines(ESCAPED.length()) + ESCAPED, "");
-    }
-  },
+  SWELLING_LINES,
   /** Requests without end, whose answers are not read. */
-  UNREAD_ANSWERS {
-    @Override
-    public HostileLoad at(int port) {
-      return HeldConnections.unread(port, "GET /server/metrics HTTP/1.1\r\nHost: x\r\n\r\n");
-    }
-  };
+  UNREAD_ANSWERS;
 
   /**
    * The beginning of all words that hostile clients send, and of no other word. These words are
    * counted like any other, so comparisons of counts leave them out.
    */
   public static final String MARK = "~hostile~";
+
+  private static final String POST = "POST /server/textbody/wordcount HTTP/1.1\r\nHost: x\r\n";
 
   /** When the runs of all hostile clients began. */
   private static final long START_MILLIS = System.currentTimeMillis();
@@ -119,7 +69,29 @@ public enum HostileClient {
   private static final String ESCAPED = MARK + "\u0001".repeat(500_000);
 
   /** Starts this client at the server on this port of the loopback. */
-  public abstract HostileLoad at(int port);
+  public HostileLoad at(int port) {
+    return switch (this) {
+      case RUNS -> Flood.of(port, MANY, n -> line(run(n) + "-0", ""));
+      case WORDS -> Flood.of(port, FEW, n -> line(run(n / 20) + "-" + n, unseenWords(n, " ")));
+      case FAR_LINES -> Flood.of(port, MANY, HostileClient::farFromAll);
+      case RANGES -> Flood.of(port, 4 * FEW, HostileClient::range);
+      case SLOW_HEADS ->
+          HeldConnections.slow(
+              port, i -> "GET /server/health HTTP/1.1\r\nHost: x\r\nX-Slow: ", "a");
+      case SLOW_BODIES ->
+          HeldConnections.slow(
+              port,
+              i ->
+                  (i % 2 == 0 ? POST : "GET /server/metrics HTTP/1.1\r\nHost: x\r\n")
+                      + "Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n",
+              "a");
+      case LONG_BODIES -> HeldConnections.slow(port, i -> head("text/plain", BODY), LINES);
+      case SWELLING_LINES ->
+          HeldConnections.slow(port, i -> head("text/plain", ESCAPED.length()) + ESCAPED, "");
+      case UNREAD_ANSWERS ->
+          HeldConnections.unread(port, "GET /server/metrics HTTP/1.1\r\nHost: x\r\n\r\n");
+    };
+  }
 
   /** The name in lower case with hyphens. */
   public String spelled() {
@@ -137,31 +109,53 @@ public enum HostileClient {
         .collect(Collectors.joining(between));
   }
 
-  private static Flood.Post farFromAll(int number) {
+  private static String farFromAll(int number) {
     int first = number * PIECE;
     return number % 2 == 0
-        ? Flood.Post.line(run(0) + "-" + first, "")
-        : Flood.Post.lines(run(0), first, lines(FAR_TOGETHER));
+        ? line(run(0) + "-" + first, "")
+        : lines(run(0) + "-" + first, marks(FAR_TOGETHER));
   }
 
-  private static Flood.Post range(int number) {
+  private static String range(int number) {
     return switch (number % 4) {
-      case 0 -> Flood.Post.lines(run(0), number * MAX_LINES, lines(MAX_LINES));
-      case 1 -> Flood.Post.lines(run(number), Integer.MAX_VALUE - number % 8 * 20, lines(100));
-      case 2 -> Flood.Post.lines(run(1), number * 10, lines(100));
-      default -> Flood.Post.lines(run(number / 20), number, unseenWords(number, "\n"));
+      case 0 -> lines(run(0) + "-" + number * MAX_LINES, marks(MAX_LINES));
+      case 1 -> lines(run(number) + "-" + (Integer.MAX_VALUE - number % 8 * 20), marks(100));
+      case 2 -> lines(run(1) + "-" + number * 10, marks(100));
+      default -> lines(run(number / 20) + "-" + number, unseenWords(number, "\n"));
     };
   }
 
-  private static String postOfLines(int length) {
-    return "POST /server/textbody/wordcount HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
-        + "Content-Type: text/plain\r\nContent-Length: "
-        + length
-        + "\r\n\r\n";
+  private static String marks(int count) {
+    return (MARK + "\n").repeat(count);
   }
 
-  private static String lines(int count) {
-    return (MARK + "\n").repeat(count);
+  /**
+   * The request of a single line.
+   *
+   * @param key RUN-SEQ
+   * @param text needs no escaping
+   */
+  private static String line(String key, String text) {
+    String body = "{\"message\":\"" + text + "\"}";
+    return head("application/json\r\nIdempotency-Key: " + key, body.length()) + body;
+  }
+
+  /**
+   * The request of lines that each end with a newline.
+   *
+   * @param key of the first line
+   */
+  private static String lines(String key, String lines) {
+    return head("text/plain\r\nIdempotency-Key: " + key, lines.length()) + lines;
+  }
+
+  private static String head(String type, int length) {
+    return POST
+        + "Connection: close\r\nContent-Type: "
+        + type
+        + "\r\nContent-Length: "
+        + length
+        + "\r\n\r\n";
   }
 
   static byte[] bytes(String text) {

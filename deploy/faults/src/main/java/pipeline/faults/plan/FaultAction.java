@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import pipeline.faults.hostile.HostileClient;
 import pipeline.faults.system.PipelineUnderTest;
@@ -17,21 +17,46 @@ import pipeline.rig.Queues;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
+import pipeline.testkit.redis.PrivateRedis;
 
 /**
- * One thing that is done to a running pipeline, and undone a while later. Immutable, like a plan.
+ * One thing that is done to a running pipeline, and undone a while later. Immutable.
+ *
+ * @param atMillis when it is done, in milliseconds since the load began
+ * @param healMillis when it is undone
+ * @param what it is, with all that was drawn for it
+ * @param kills the number of processes that it kills
+ * @param poison the number of messages that it adds to the dead queue
  */
-public sealed interface FaultAction {
+public record FaultAction(
+    int atMillis, int healMillis, String what, int kills, int poison, Step inject, Step heal) {
+  private static final Step NOTHING = pipeline -> {};
+  private static final Duration COUNTED_LIMIT = Duration.ofSeconds(30);
+  private static final Duration FULL_LIMIT = Duration.ofSeconds(20);
 
-  /** Breaks the pipeline. */
-  void inject(PipelineUnderTest pipeline) throws IOException, InterruptedException;
+  /** The room that is left in a store that is to be full soon. */
+  private static final long LITTLE_BYTES = 4 << 20;
 
-  /** Undoes what {@link #inject} did. */
-  default void heal(PipelineUnderTest pipeline) throws IOException, InterruptedException {}
+  /** The depth of nested tables that amqp-client, which reads 32 at most, cannot read. */
+  private static final int UNREADABLE_DEPTH = 40;
 
-  /** The number of processes that the action kills. */
-  default int kills() {
-    return 0;
+  /** Breaks the pipeline, or undoes that. */
+  public interface Step {
+    void on(PipelineUnderTest pipeline) throws IOException, InterruptedException;
+  }
+
+  private static FaultAction of(String what, Step inject, Step heal) {
+    return new FaultAction(0, 0, what, 0, 0, inject, heal);
+  }
+
+  /** This action at another time. */
+  public FaultAction at(int millis, int untilMillis) {
+    return new FaultAction(millis, untilMillis, what, kills, poison, inject, heal);
+  }
+
+  /** This action at a time at which nothing is undone. */
+  public FaultAction at(int millis) {
+    return at(millis, millis);
   }
 
   /**
@@ -40,105 +65,65 @@ public sealed interface FaultAction {
    *
    * @param unacked whether the consumer must hold messages then that it has not acked
    */
-  record Kill(Set<Component> components, boolean unacked) implements FaultAction {
-    public Kill(Component component) {
-      this(Set.of(component), false);
-    }
+  static FaultAction kill(boolean unacked, List<Component> components) {
+    return new FaultAction(
+        0,
+        0,
+        "kill " + components,
+        components.size(),
+        0,
+        pipeline -> pipeline.kill(unacked, components),
+        pipeline -> pipeline.startAgain(components));
+  }
 
-    @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException, InterruptedException {
-      if (unacked) {
-        pipeline.freezeUnacked();
-      }
-      for (Component component : components) {
-        pipeline.kill(component);
-      }
-      if (unacked) {
-        pipeline.child(Component.CONSUMER).thaw();
-      }
-    }
-
-    @Override
-    public void heal(PipelineUnderTest pipeline) throws IOException, InterruptedException {
-      for (Component component : components) {
-        pipeline.child(component).start();
-      }
-      for (Component component : components) {
-        pipeline.awaitReady(component);
-      }
-    }
-
-    @Override
-    public int kills() {
-      return components.size();
-    }
+  /** Kills a component by SIGKILL, and starts it again at the healing. */
+  public static FaultAction kill(Component component) {
+    return kill(false, List.of(component));
   }
 
   /** Stops a component by SIGSTOP, and continues it at the healing. */
-  record Freeze(Component component) implements FaultAction {
-    @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException {
-      pipeline.child(component).freeze();
-    }
-
-    @Override
-    public void heal(PipelineUnderTest pipeline) throws IOException {
-      pipeline.child(component).thaw();
-    }
+  public static FaultAction freeze(Component component) {
+    return of(
+        "freeze " + component,
+        pipeline -> pipeline.child(component).freeze(),
+        pipeline -> pipeline.child(component).thaw());
   }
 
-  /** Impairs one direction of a proxied connection. */
-  record Impair(Link connection, Direction direction, Flow flow) implements FaultAction {
-    @Override
-    public void inject(PipelineUnderTest pipeline) {
-      pipeline.rig().proxies().impair(connection, direction, flow);
-    }
-
-    @Override
-    public void heal(PipelineUnderTest pipeline) {
-      pipeline.rig().proxies().restore(connection, direction);
-    }
+  /** Impairs some directions of a proxied connection. */
+  public static FaultAction impair(Link link, Flow flow, Direction... directions) {
+    List<Direction> all = List.of(directions);
+    return of(
+        "impair " + link + " " + all + " " + flow,
+        pipeline -> all.forEach(each -> pipeline.rig().proxies().impair(link, each, flow)),
+        pipeline -> all.forEach(each -> pipeline.rig().proxies().restore(link, each)));
   }
 
   /** Breaks off one kind of connection once; its program may connect again. */
-  record Break(Link connection, Flow.Ending ending) implements FaultAction {
-    @Override
-    public void inject(PipelineUnderTest pipeline) {
-      pipeline.rig().proxies().breakOff(connection, ending);
-    }
+  public static FaultAction breakOff(Link link, Flow.Ending ending) {
+    return of(
+        ending + " " + link, pipeline -> pipeline.rig().proxies().breakOff(link, ending), NOTHING);
   }
 
   /** Runs a rabbitmqctl command, and another that undoes it; empty for nothing to undo. */
-  record Rabbitmqctl(List<String> command, List<String> undo) implements FaultAction {
-    @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException {
-      pipeline.rig().services().rabbit().ctl(command.toArray(String[]::new));
-    }
+  static FaultAction rabbitmqctl(List<String> command, List<String> undo) {
+    return of("rabbitmqctl " + command, ctl(command), undo.isEmpty() ? NOTHING : ctl(undo));
+  }
 
-    @Override
-    public void heal(PipelineUnderTest pipeline) throws IOException {
-      if (!undo.isEmpty()) {
-        pipeline.rig().services().rabbit().ctl(undo.toArray(String[]::new));
-      }
-    }
+  private static Step ctl(List<String> command) {
+    return pipeline -> pipeline.rig().services().rabbit().ctl(command.toArray(String[]::new));
   }
 
   /** Waits until all that was sent is counted, for 30 s at most: the queue is empty then. */
-  record AwaitCounted() implements FaultAction {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
-
-    @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException, InterruptedException {
-      Await.until("empty queue", LIMIT, pipeline::isDrained);
-    }
+  public static FaultAction awaitCounted() {
+    return of(
+        "await empty queue",
+        pipeline -> Await.until("empty queue", COUNTED_LIMIT, pipeline::isDrained),
+        NOTHING);
   }
 
   /** Deletes the queue with all it holds. */
-  record DeleteQueue() implements FaultAction {
-    @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException {
-      pipeline.rig().queues().deleteQueues();
-    }
+  public static FaultAction deleteQueue() {
+    return of("delete queue", pipeline -> pipeline.rig().queues().deleteQueues(), NOTHING);
   }
 
   /**
@@ -147,109 +132,94 @@ public sealed interface FaultAction {
    * @param bytes of each body, at least
    * @param headers whether it is their headers that not even the client library can read
    */
-  record Poison(int messages, int bytes, boolean headers) implements FaultAction {
-    /** The depth of nested tables that amqp-client, which reads 32 at most, cannot read. */
-    private static final int UNREADABLE_DEPTH = 40;
+  public static FaultAction poison(int messages, int bytes, boolean headers) {
+    Step publish = pipeline -> publish(pipeline.rig().queues(), messages, bytes, headers);
+    return new FaultAction(0, 0, "poison", 0, messages, publish, NOTHING);
+  }
 
-    @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException {
-      AMQP.BasicProperties properties = headers ? unreadable() : null;
-      Queues queues = pipeline.rig().queues();
-      Channel channel = queues.connection().createChannel();
-      for (int i = 0; i < messages; i++) {
-        byte[] body =
-            ("[{\"run\":\"poison " + i + " ".repeat(bytes)).getBytes(StandardCharsets.UTF_8);
-        channel.basicPublish(queues.exchange(), queues.routingKey(), properties, body);
-      }
-      try {
-        // the closing handshake comes after everything before it
-        channel.close();
-      } catch (TimeoutException e) {
-        throw new IOException(e);
-      }
+  private static void publish(Queues queues, int messages, int bytes, boolean headers)
+      throws IOException {
+    AMQP.BasicProperties properties = headers ? unreadable() : null;
+    Channel channel = queues.connection().createChannel();
+    for (int i = 0; i < messages; i++) {
+      byte[] body =
+          ("[{\"run\":\"poison " + i + " ".repeat(bytes)).getBytes(StandardCharsets.UTF_8);
+      channel.basicPublish(queues.exchange(), queues.routingKey(), properties, body);
     }
+    try {
+      // the closing handshake comes after everything before it
+      channel.close();
+    } catch (TimeoutException e) {
+      throw new IOException(e);
+    }
+  }
 
-    private static AMQP.BasicProperties unreadable() {
-      Map<String, Object> table = Map.of();
-      for (int depth = 0; depth < UNREADABLE_DEPTH; depth++) {
-        table = Map.of("in", table);
-      }
-      return new AMQP.BasicProperties.Builder().headers(table).build();
+  private static AMQP.BasicProperties unreadable() {
+    Map<String, Object> table = Map.of();
+    for (int depth = 0; depth < UNREADABLE_DEPTH; depth++) {
+      table = Map.of("in", table);
     }
+    return new AMQP.BasicProperties.Builder().headers(table).build();
   }
 
   /** Starts a hostile client, which ends at the healing, once its aim is reached. */
-  record Attack(HostileClient client) implements FaultAction {
-    @Override
-    public void inject(PipelineUnderTest pipeline) {
-      pipeline.hostileClients().add(client);
-    }
-
-    @Override
-    public void heal(PipelineUnderTest pipeline) throws InterruptedException {
-      pipeline.hostileClients().leave(pipeline.child(Component.CLIENT)::isDone);
-    }
+  public static FaultAction attack(HostileClient client) {
+    return of(
+        "attack " + client, pipeline -> pipeline.attack(client), PipelineUnderTest::endAttacks);
   }
 
   /** Fills the disk that the state directory is on. */
-  record FillDisk() implements FaultAction {
-    @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException {
-      pipeline.disk().fill();
-    }
-
-    @Override
-    public void heal(PipelineUnderTest pipeline) throws IOException {
-      pipeline.disk().free();
-    }
+  public static FaultAction fillDisk() {
+    return of("fill disk", pipeline -> pipeline.disk().fill(), pipeline -> pipeline.disk().free());
   }
 
   /**
    * Leaves the consumer's store room for little more than it holds; once a commit was refused for
    * that, it is given more.
    */
-  record LimitRoom() implements FaultAction {
-    private static final long BYTES = 4 << 20;
-    private static final Duration FULL_LIMIT = Duration.ofSeconds(20);
-
-    @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException {
-      if (pipeline.rig().services().redis().isPresent()) {
-        pipeline.rig().services().redis().get().limitMemory(BYTES);
-      } else {
-        pipeline.disk().limitFree(BYTES);
-      }
-    }
-
-    @Override
-    public void heal(PipelineUnderTest pipeline) throws IOException, InterruptedException {
-      Await.holds(FULL_LIMIT, pipeline::hasRefusedCommit);
-      if (pipeline.rig().services().redis().isPresent()) {
-        pipeline.rig().services().redis().get().limitMemory(0);
-      } else {
-        pipeline.disk().enlarge();
-      }
-    }
+  static FaultAction limitRoom() {
+    return of(
+        "limit room",
+        pipeline -> {
+          Optional<PrivateRedis> redis = pipeline.rig().services().redis();
+          if (redis.isPresent()) {
+            redis.get().limitMemory(LITTLE_BYTES);
+          } else {
+            pipeline.disk().limitFree(LITTLE_BYTES);
+          }
+        },
+        pipeline -> {
+          Await.holds(FULL_LIMIT, pipeline::hasRefusedCommit);
+          Optional<PrivateRedis> redis = pipeline.rig().services().redis();
+          if (redis.isPresent()) {
+            redis.get().limitMemory(0);
+          } else {
+            pipeline.disk().enlarge();
+          }
+        });
   }
 
   /** Cuts the power of the consumer's machine: what was not forced to its disk is gone. */
-  record CutPower() implements FaultAction {
-    @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException {
-      pipeline.child(Component.CONSUMER).freeze();
-      pipeline.disk().cutPower();
-      pipeline.kill(Component.CONSUMER);
-    }
+  public static FaultAction cutPower() {
+    return new FaultAction(
+        0,
+        0,
+        "cut power",
+        1,
+        0,
+        pipeline -> {
+          pipeline.child(Component.CONSUMER).freeze();
+          pipeline.disk().cutPower();
+          pipeline.kill(false, List.of(Component.CONSUMER));
+        },
+        pipeline -> {
+          pipeline.disk().wakeFromPowerCut();
+          pipeline.startAgain(List.of(Component.CONSUMER));
+        });
+  }
 
-    @Override
-    public void heal(PipelineUnderTest pipeline) throws IOException {
-      pipeline.disk().wakeFromPowerCut();
-      pipeline.child(Component.CONSUMER).start();
-    }
-
-    @Override
-    public int kills() {
-      return 1;
-    }
+  @Override
+  public String toString() {
+    return atMillis + ".." + healMillis + " ms " + what;
   }
 }

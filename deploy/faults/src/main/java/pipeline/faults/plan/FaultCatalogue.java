@@ -1,31 +1,28 @@
 package pipeline.faults.plan;
 
-import static pipeline.faults.plan.Evidence.COMMIT_REFUSED;
-import static pipeline.faults.plan.Evidence.CRASH;
-import static pipeline.faults.plan.Evidence.REDELIVERED;
-import static pipeline.faults.plan.Evidence.RETRIES;
-import static pipeline.faults.plan.Evidence.SUPPRESSED;
-import static pipeline.faults.plan.FaultKinds.cut;
-import static pipeline.faults.plan.FaultKinds.delay;
-import static pipeline.faults.plan.FaultKinds.deleteIdleQueue;
-import static pipeline.faults.plan.FaultKinds.deleteQueue;
-import static pipeline.faults.plan.FaultKinds.held;
-import static pipeline.faults.plan.FaultKinds.hostile;
-import static pipeline.faults.plan.FaultKinds.hostileFillsStore;
-import static pipeline.faults.plan.FaultKinds.impair;
-import static pipeline.faults.plan.FaultKinds.kill;
-import static pipeline.faults.plan.FaultKinds.once;
-import static pipeline.faults.plan.FaultKinds.rabbitmqctl;
-import static pipeline.faults.plan.FaultKinds.swallow;
-import static pipeline.rig.Component.BROKER;
-import static pipeline.rig.Component.CLIENT;
-import static pipeline.rig.Component.CONSUMER;
-import static pipeline.rig.Component.REDIS;
-import static pipeline.rig.Component.SERVER;
+import static pipeline.faults.plan.Fault.cut;
+import static pipeline.faults.plan.Fault.delay;
+import static pipeline.faults.plan.Fault.deleteIdleQueue;
+import static pipeline.faults.plan.Fault.deleteQueue;
+import static pipeline.faults.plan.Fault.held;
+import static pipeline.faults.plan.Fault.hostileFillsStore;
+import static pipeline.faults.plan.Fault.kill;
+import static pipeline.faults.plan.Fault.once;
+import static pipeline.faults.plan.Fault.rabbitmqctl;
+import static pipeline.faults.plan.Fault.slice;
+import static pipeline.faults.plan.Fault.stop;
+import static pipeline.faults.plan.Fault.swallow;
+import static pipeline.faults.plan.FaultAction.breakOff;
+import static pipeline.faults.plan.FaultAction.poison;
+import static pipeline.faults.plan.FaultPlan.Evidence.COMMIT_REFUSED;
+import static pipeline.faults.plan.FaultPlan.Evidence.CRASH;
+import static pipeline.faults.plan.FaultPlan.Evidence.REDELIVERED;
+import static pipeline.faults.plan.FaultPlan.Evidence.RETRIES;
+import static pipeline.faults.plan.FaultPlan.Evidence.SUPPRESSED;
+import static pipeline.testkit.proxy.Direction.BACK;
+import static pipeline.testkit.proxy.Direction.THERE;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -36,11 +33,10 @@ import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
 import pipeline.rig.Component;
 import pipeline.rig.Link;
-import pipeline.testkit.proxy.Direction;
-import pipeline.testkit.proxy.Flow;
+import pipeline.testkit.proxy.Flow.Ending;
 import pipeline.wire.workload.Workload;
 
-/** Every fault this harness knows, by name. Immutable. */
+/** Every fault this harness knows, by name, and those that an input can meet. Immutable. */
 public final class FaultCatalogue {
   /** The hits at which each crash point is tried; {@code last} by {@link Setup#holdLast}. */
   private static final List<String> HITS = List.of("1", "2", "100", "last");
@@ -64,23 +60,81 @@ public final class FaultCatalogue {
   private static final String CRASH_PREFIX = "crash:";
   private static final int CRASH_COMMIT_MILLIS = 5;
 
-  /** Faults of Redis and of the connection to it. */
-  private static final Set<String> OF_REDIS =
-      Set.of(
-          "kill-redis",
-          "kill-redis+consumer",
-          "cut-store",
-          "cut-store-answers",
-          "swallow-store-answers",
-          "stop-redis");
-
-  /** Faults of the state directory, which a run with Redis does not have. */
-  private static final Set<String> OF_STATE = Set.of("disk-full", "power-cut");
+  private static final List<Fault> ALWAYS =
+      List.of(
+          kill("kill-server", RETRIES),
+          kill("kill-broker", RETRIES, REDELIVERED),
+          kill("kill-consumer", REDELIVERED),
+          kill("kill-client", SUPPRESSED),
+          kill("kill-broker+consumer", RETRIES, REDELIVERED),
+          kill("kill-server+broker", RETRIES, REDELIVERED),
+          kill("kill-server+consumer", RETRIES, REDELIVERED),
+          once("reset-http", breakOff(Link.HTTP, Ending.RESET), RETRIES),
+          once("reset-publish", breakOff(Link.PUBLISH, Ending.RESET)),
+          once("close-consume", breakOff(Link.CONSUME, Ending.CLOSE), REDELIVERED),
+          rabbitmqctl(
+              "close-connections",
+              List.of("close_all_connections", "chaos"),
+              List.of(),
+              REDELIVERED),
+          rabbitmqctl(
+              "memory-alarm",
+              List.of("set_vm_memory_high_watermark", "0.000001"),
+              List.of("set_vm_memory_high_watermark", "0.4"),
+              RETRIES),
+          rabbitmqctl(
+              "disk-alarm",
+              List.of("set_disk_free_limit", "999999GB"),
+              List.of("set_disk_free_limit", "50MB"),
+              RETRIES),
+          deleteQueue(),
+          once("poison", poison(3, 0, false)).byItself(),
+          once("poison-headers", poison(3, 0, true)).byItself(),
+          delay("delay-http", Link.HTTP, 100),
+          delay("delay-publish", Link.PUBLISH, 150),
+          delay("delay-consume", Link.CONSUME, 300),
+          slice("slice-http", Link.HTTP, THERE),
+          slice("slice-publish", Link.PUBLISH, THERE),
+          slice("slice-consume", Link.CONSUME, BACK),
+          cut("cut-http", Link.HTTP, THERE, RETRIES),
+          cut("cut-answers", Link.HTTP, BACK, RETRIES, SUPPRESSED),
+          cut("cut-publish", Link.PUBLISH, THERE, RETRIES),
+          cut("cut-consume", Link.CONSUME, BACK, REDELIVERED),
+          swallow("swallow-requests", Link.HTTP, THERE, RETRIES),
+          swallow("swallow-answers", Link.HTTP, BACK, RETRIES, SUPPRESSED),
+          swallow("swallow-publishes", Link.PUBLISH, THERE, RETRIES),
+          swallow("swallow-confirms", Link.PUBLISH, BACK, RETRIES, SUPPRESSED),
+          swallow("swallow-acks", Link.CONSUME, THERE, REDELIVERED, SUPPRESSED),
+          swallow("swallow-deliveries", Link.CONSUME, BACK, REDELIVERED));
 
   /** Faults for one queue only: with another queue left, the exchange returns no message. */
-  private static final Set<String> OF_ONE_QUEUE = Set.of("delete-idle-queue");
+  private static final List<Fault> OF_ONE_QUEUE = List.of(deleteIdleQueue());
 
-  private final List<Fault> quick;
+  /** Faults of the state directory, which a run with Redis does not have. */
+  private static final List<Fault> OF_STATE =
+      List.of(
+          held("disk-full", 1_500, 2_500, FaultAction.fillDisk(), COMMIT_REFUSED)
+              .byItself(Setup.STANDARD.withDisk(StateDisk.Kind.SMALL)),
+          held("power-cut", 200, 600, FaultAction.cutPower(), REDELIVERED)
+              .byItself(Setup.STANDARD.withDisk(StateDisk.Kind.IMAGE)));
+
+  /** Faults of Redis and of the connection to it. */
+  private static final List<Fault> OF_REDIS =
+      List.of(
+          kill("kill-redis", COMMIT_REFUSED),
+          kill("kill-redis+consumer", REDELIVERED),
+          cut("cut-store", Link.STORE, THERE, COMMIT_REFUSED),
+          cut("cut-store-answers", Link.STORE, BACK),
+          swallow("swallow-store-answers", Link.STORE, BACK, COMMIT_REFUSED));
+
+  /** Faults by clients that post lines of text. */
+  private static final List<Fault> OF_TEXT =
+      Stream.concat(
+              Arrays.stream(HostileClient.values()).map(Fault::hostile),
+              Stream.of(hostileFillsStore()))
+          .toList();
+
+  private final List<Fault> brief;
   private final List<Fault> freezes;
   private final RunInput input;
 
@@ -89,26 +143,34 @@ public final class FaultCatalogue {
    */
   public FaultCatalogue(int freezeMillis, RunInput input) {
     this.input = input;
-    quick = quick().stream().filter(this::isPossible).toList();
-    freezes = freezes(freezeMillis).stream().filter(this::isPossible).toList();
+    List<Fault> none = List.of();
+    brief =
+        Stream.of(
+                ALWAYS,
+                input.workload() == Workload.SWIPES ? none : OF_ONE_QUEUE,
+                input.redis() ? OF_REDIS : OF_STATE,
+                input.isText() ? OF_TEXT : none)
+            .flatMap(List::stream)
+            .toList();
+    freezes = freezes(freezeMillis).filter(fault -> input.redis() || !isOfRedis(fault)).toList();
   }
 
-  private boolean isPossible(Fault fault) {
-    Set<String> excluded = input.redis() ? OF_STATE : OF_REDIS;
-    boolean oneQueue = input.workload() != Workload.SWIPES;
-    return !excluded.contains(fault.name())
-        && (oneQueue || !OF_ONE_QUEUE.contains(fault.name()))
-        && (input.isText() || !fault.name().startsWith(FaultKinds.HOSTILE));
+  private static boolean isOfRedis(Fault freeze) {
+    return freeze.name().endsWith(Component.REDIS.toString());
   }
 
-  /** All faults and crash points, whether or not the input can meet them. */
+  /** All faults, whether or not an input can meet them, without the crash points. */
   public static List<String> allNames() {
-    return Stream.concat(quick().stream(), freezes(0).stream()).map(Fault::name).toList();
+    return Stream.concat(
+            Stream.of(ALWAYS, OF_ONE_QUEUE, OF_STATE, OF_REDIS, OF_TEXT).flatMap(List::stream),
+            freezes(0))
+        .map(Fault::name)
+        .toList();
   }
 
   /** The number of seeds after which the faults repeat. */
   public int cycle() {
-    return quick.size() + 1;
+    return brief.size() + 1;
   }
 
   /**
@@ -117,14 +179,14 @@ public final class FaultCatalogue {
   Fault ofSeed(long seed) {
     int place = (int) Math.floorMod(seed, (long) cycle());
     long round = Math.floorDiv(seed, (long) cycle());
-    return place < quick.size()
-        ? quick.get(place)
+    return place < brief.size()
+        ? brief.get(place)
         : freezes.get((int) Math.floorMod(round, (long) freezes.size()));
   }
 
   /** Faults that may share a run with another. */
   List<Fault> companions() {
-    return quick.stream().filter(fault -> !fault.alone()).toList();
+    return brief.stream().filter(fault -> !fault.alone()).toList();
   }
 
   /** The names of all faults that the input can meet, without the crash points. */
@@ -146,128 +208,42 @@ public final class FaultCatalogue {
   }
 
   private static boolean isOfFileStore(CrashPoint point) {
-    return switch (point) {
-      case AFTER_CLAIM, WITHIN_MERGE, SYNCED -> true;
-      default -> false;
-    };
+    return Set.of(CrashPoint.AFTER_CLAIM, CrashPoint.WITHIN_MERGE, CrashPoint.SYNCED)
+        .contains(point);
   }
 
   /**
    * The fault of a name.
    *
-   * @throws IllegalArgumentException there is no such fault
+   * @throws IllegalArgumentException there is no such fault, or the input cannot meet it
    */
   public Fault named(String name) {
     if (crashNames().contains(name)) {
       String[] words = name.split(":", -1);
       return crash(name, words[1], words[2]);
     }
+    String otherwise =
+        allNames().contains(name)
+            ? "the fault '" + name + "' needs another --store or --workload"
+            : "there is no fault '" + name + "'";
     return known()
         .filter(fault -> fault.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("there is no fault '" + name + "'"));
+        .orElseThrow(() -> new IllegalArgumentException(otherwise));
   }
 
   private Stream<Fault> known() {
-    return Stream.concat(quick.stream(), freezes.stream());
+    return Stream.concat(brief.stream(), freezes.stream());
   }
 
-  private static List<Fault> quick() {
-    Set<Evidence> none = Set.of();
-    return List.of(
-        kill("kill-server", EnumSet.of(RETRIES), SERVER),
-        kill("kill-broker", EnumSet.of(RETRIES, REDELIVERED), BROKER),
-        kill("kill-consumer", EnumSet.of(REDELIVERED), CONSUMER),
-        kill("kill-client", EnumSet.of(SUPPRESSED), CLIENT),
-        kill("kill-broker+consumer", EnumSet.of(RETRIES, REDELIVERED), BROKER, CONSUMER),
-        kill("kill-server+broker", EnumSet.of(RETRIES, REDELIVERED), SERVER, BROKER),
-        kill("kill-server+consumer", EnumSet.of(RETRIES, REDELIVERED), SERVER, CONSUMER),
-        once(
-            "reset-http", EnumSet.of(RETRIES), new FaultAction.Break(Link.HTTP, Flow.Ending.RESET)),
-        once("reset-publish", none, new FaultAction.Break(Link.PUBLISH, Flow.Ending.RESET)),
-        once(
-            "close-consume",
-            EnumSet.of(REDELIVERED),
-            new FaultAction.Break(Link.CONSUME, Flow.Ending.CLOSE)),
-        rabbitmqctl(
-            "close-connections",
-            EnumSet.of(REDELIVERED),
-            List.of("close_all_connections", "chaos")),
-        rabbitmqctl(
-            "memory-alarm",
-            EnumSet.of(RETRIES),
-            List.of("set_vm_memory_high_watermark", "0.000001"),
-            "set_vm_memory_high_watermark",
-            "0.4"),
-        rabbitmqctl(
-            "disk-alarm",
-            EnumSet.of(RETRIES),
-            List.of("set_disk_free_limit", "999999GB"),
-            "set_disk_free_limit",
-            "50MB"),
-        deleteQueue(),
-        deleteIdleQueue(),
-        once("poison", none, new FaultAction.Poison(3, 0, false)).alone(Setup.STANDARD),
-        once("poison-headers", none, new FaultAction.Poison(3, 0, true)).alone(Setup.STANDARD),
-        new Fault(
-            "disk-full",
-            EnumSet.of(COMMIT_REFUSED),
-            Setup.STANDARD.withDisk(StateDisk.Kind.SMALL),
-            held(1_500, 2_500, new FaultAction.FillDisk()),
-            true),
-        new Fault(
-            "power-cut",
-            EnumSet.of(REDELIVERED),
-            Setup.STANDARD.withDisk(StateDisk.Kind.IMAGE),
-            held(200, 600, new FaultAction.CutPower()),
-            true),
-        delay("delay-http", Link.HTTP, 100),
-        delay("delay-publish", Link.PUBLISH, 150),
-        delay("delay-consume", Link.CONSUME, 300),
-        impair("slice-http", none, Link.HTTP, Direction.THERE, Flow.SLICE),
-        impair("slice-publish", none, Link.PUBLISH, Direction.THERE, Flow.SLICE),
-        impair("slice-consume", none, Link.CONSUME, Direction.BACK, Flow.SLICE),
-        cut("cut-http", EnumSet.of(RETRIES), Link.HTTP, Direction.THERE),
-        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), Link.HTTP, Direction.BACK),
-        cut("cut-publish", EnumSet.of(RETRIES), Link.PUBLISH, Direction.THERE),
-        cut("cut-consume", EnumSet.of(REDELIVERED), Link.CONSUME, Direction.BACK),
-        swallow("swallow-requests", EnumSet.of(RETRIES), Link.HTTP, Direction.THERE),
-        swallow("swallow-answers", EnumSet.of(RETRIES, SUPPRESSED), Link.HTTP, Direction.BACK),
-        swallow("swallow-publishes", EnumSet.of(RETRIES), Link.PUBLISH, Direction.THERE),
-        swallow("swallow-confirms", EnumSet.of(RETRIES, SUPPRESSED), Link.PUBLISH, Direction.BACK),
-        swallow("swallow-acks", EnumSet.of(REDELIVERED, SUPPRESSED), Link.CONSUME, Direction.THERE),
-        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Link.CONSUME, Direction.BACK),
-        kill("kill-redis", EnumSet.of(COMMIT_REFUSED), REDIS),
-        kill("kill-redis+consumer", EnumSet.of(REDELIVERED), REDIS, CONSUMER),
-        cut("cut-store", EnumSet.of(COMMIT_REFUSED), Link.STORE, Direction.THERE),
-        cut("cut-store-answers", none, Link.STORE, Direction.BACK),
-        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Link.STORE, Direction.BACK),
-        hostile(HostileClient.RUNS),
-        hostile(HostileClient.WORDS),
-        hostileFillsStore(),
-        hostile(HostileClient.FAR_LINES),
-        hostile(HostileClient.RANGES),
-        hostile(HostileClient.SLOW_HEADS),
-        hostile(HostileClient.SLOW_BODIES),
-        hostile(HostileClient.LONG_BODIES),
-        hostile(HostileClient.SWELLING_LINES),
-        hostile(HostileClient.UNREAD_ANSWERS));
-  }
-
-  /** A freeze of every component of the pipeline under test, which has no balancer. */
-  private static List<Fault> freezes(int millis) {
-    List<Fault> freezes = new ArrayList<>();
-    for (Component component : EnumSet.complementOf(EnumSet.of(Component.BALANCER))) {
-      Set<Evidence> evidence = component == BROKER ? EnumSet.of(RETRIES) : Set.of();
-      freezes.add(
-          new Fault(
-              "stop-" + component,
-              evidence,
-              Setup.STANDARD,
-              held(millis, millis, new FaultAction.Freeze(component)),
-              true));
-    }
-    return List.copyOf(freezes);
+  /** A freeze of every component of the pipeline under test. */
+  private static Stream<Fault> freezes(int millis) {
+    return Stream.of(
+        stop(Component.CLIENT, millis),
+        stop(Component.SERVER, millis),
+        stop(Component.BROKER, millis, RETRIES),
+        stop(Component.CONSUMER, millis),
+        stop(Component.REDIS, millis));
   }
 
   private static Fault crash(String name, String point, String hit) {
@@ -276,6 +252,6 @@ public final class FaultCatalogue {
         Setup.STANDARD
             .withCommitMillis(CRASH_COMMIT_MILLIS)
             .withCrash(point + ":" + (last ? "1" : hit), last);
-    return new Fault(name, EnumSet.of(CRASH), setup, random -> List.of(), true);
+    return new Fault(name, Set.of(CRASH), setup, random -> List.of(), true);
   }
 }

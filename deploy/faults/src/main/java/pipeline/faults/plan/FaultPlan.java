@@ -21,8 +21,26 @@ public record FaultPlan(
     String name,
     Setup setup,
     Set<Evidence> evidence,
-    List<TimedAction> actions,
+    List<FaultAction> actions,
     int linesPerRequest) {
+  /** The evidence that a fault must leave; a run without it did not test that fault. */
+  public enum Evidence {
+    /** Requests that the client had to send again. */
+    RETRIES,
+    /** Messages that the broker delivered again. */
+    REDELIVERED,
+    /** Entries that the consumer had counted already. */
+    SUPPRESSED,
+    /** A process that died at its crash point. */
+    CRASH,
+    /** A commit that the store refused. */
+    COMMIT_REFUSED,
+    /** A hostile client that had many answers, or has begun all requests that it holds. */
+    HOSTILE_CLIENT,
+    /** Lines that were lost for good, and that the report says are missing. */
+    LOSS_SEEN
+  }
+
   /** The lines in a request: single lines, short ranges, and ranges of some thousand bytes. */
   private static final List<Integer> MIXED = List.of(1, 7, 100);
 
@@ -32,13 +50,13 @@ public record FaultPlan(
   /** A plan of exactly these faults; only the first may be one that stands alone. */
   public static FaultPlan of(long seed, List<Fault> faults) {
     SplittableRandom random = new SplittableRandom(seed);
-    List<TimedAction> actions = new ArrayList<>();
+    List<FaultAction> actions = new ArrayList<>();
     Set<Evidence> evidence = EnumSet.noneOf(Evidence.class);
     for (Fault fault : faults) {
       actions.addAll(fault.plan().apply(random));
       evidence.addAll(fault.evidence());
     }
-    actions.sort(Comparator.comparingInt(TimedAction::atMillis));
+    actions.sort(Comparator.comparingInt(FaultAction::atMillis));
     String name = faults.stream().map(Fault::name).collect(Collectors.joining("+"));
     return new FaultPlan(
         seed, name, faults.get(0).setup(), Set.copyOf(evidence), List.copyOf(actions), 1);
@@ -79,14 +97,11 @@ public record FaultPlan(
 
   /** The number of processes that this plan kills. */
   public int kills() {
-    return actions.stream().mapToInt(timed -> timed.action().kills()).sum();
+    return actions.stream().mapToInt(FaultAction::kills).sum();
   }
 
   /** The number of messages that must end in the dead queue. */
   public int poison() {
-    return actions.stream()
-        .mapToInt(
-            timed -> timed.action() instanceof FaultAction.Poison poison ? poison.messages() : 0)
-        .sum();
+    return actions.stream().mapToInt(FaultAction::poison).sum();
   }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.faults.plan.FaultPlan;
@@ -31,6 +32,7 @@ import pipeline.wire.identity.RunId;
  */
 public final class Campaign implements Closeable {
   private static final long CLOSE_SECONDS = 60;
+  private static final int MAX_ATTEMPTS = 4;
 
   /** One of the things to do. */
   public interface Task {
@@ -49,10 +51,27 @@ public final class Campaign implements Closeable {
     }
 
     /**
-     * Does one run and prints its line, which begins with {@code label}. The directory of a run
-     * whose result is not as {@code expected} stays and is named.
+     * Does a run, and does it again a few times at most until its result is good enough. Each
+     * prints its line, which begins with {@code label}. The directory of a run whose result is not
+     * as {@code expected} stays and is named.
+     *
+     * @param plans by the number of the attempt, from 0
+     * @return the last result
      */
-    RunResult run(String label, FaultPlan plan, Predicate<RunResult> expected)
+    RunResult run(
+        String label,
+        IntFunction<FaultPlan> plans,
+        Predicate<RunResult> enough,
+        Predicate<RunResult> expected)
+        throws IOException, InterruptedException {
+      RunResult result = run(label, plans.apply(0), expected);
+      for (int attempt = 1; attempt < MAX_ATTEMPTS && !enough.test(result); attempt++) {
+        result = run(label, plans.apply(attempt), expected);
+      }
+      return result;
+    }
+
+    private RunResult run(String label, FaultPlan plan, Predicate<RunResult> expected)
         throws IOException, InterruptedException {
       String runId = RunId.random(random).toString();
       RunFiles files = new RunFiles(Files.createDirectory(home.resolve(runId)), runId);
@@ -61,19 +80,22 @@ public final class Campaign implements Closeable {
       try {
         RunInput sized = input.withLinesPerRequest(plan.linesPerRequest());
         result = FaultRun.run(jars, services, files, plan, sized);
-        keep = !expected.test(result) && !result.is(Judgement.Status.VOID);
+        keep = !expected.test(result) && !result.is(RunResult.Status.VOID);
       } finally {
         if (!keep) {
           Scratch.delete(files.directory());
         }
       }
-      out.println(label + " " + result.line() + (keep ? " kept in " + files.directory() : ""));
+      String kept = keep ? " kept in " + files.directory() : "";
+      say(label + " " + result.line() + kept, !keep);
       return result;
     }
 
-    /** Prints a line among those of the runs. */
-    void say(String line) {
-      out.println(line);
+    /** Prints a line among those of the runs; a quiet campaign leaves out the usual ones. */
+    void say(String line, boolean usual) {
+      if (!quiet || !usual) {
+        out.println(line);
+      }
     }
   }
 
@@ -82,14 +104,19 @@ public final class Campaign implements Closeable {
   private final PrintWriter out;
   private final RunInput input;
   private final int jobs;
+  private final boolean quiet;
   private final ExecutorService workers;
 
-  public Campaign(Path root, Jars jars, PrintWriter out, RunInput input, int jobs) {
+  /**
+   * @param quiet whether only what is not as expected is printed
+   */
+  public Campaign(Path root, Jars jars, PrintWriter out, RunInput input, int jobs, boolean quiet) {
     this.root = root;
     this.jars = jars;
     this.out = out;
     this.input = input;
     this.jobs = jobs;
+    this.quiet = quiet;
     workers =
         Executors.newFixedThreadPool(
             jobs, BasicThreadFactory.builder().namingPattern("chaos-worker-%d").build());

@@ -1,21 +1,38 @@
 package pipeline.faults.run;
 
+import static pipeline.faults.plan.FaultAction.attack;
+import static pipeline.faults.plan.FaultAction.awaitCounted;
+import static pipeline.faults.plan.FaultAction.breakOff;
+import static pipeline.faults.plan.FaultAction.cutPower;
+import static pipeline.faults.plan.FaultAction.deleteQueue;
+import static pipeline.faults.plan.FaultAction.fillDisk;
+import static pipeline.faults.plan.FaultAction.freeze;
+import static pipeline.faults.plan.FaultAction.impair;
+import static pipeline.faults.plan.FaultAction.kill;
+import static pipeline.faults.plan.FaultAction.poison;
+import static pipeline.rig.Component.CLIENT;
+import static pipeline.rig.Component.CONSUMER;
+import static pipeline.rig.Component.SERVER;
+import static pipeline.testkit.proxy.Direction.BACK;
+import static pipeline.testkit.proxy.Direction.THERE;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import pipeline.faults.hostile.HostileClient;
 import pipeline.faults.plan.FaultAction;
 import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.plan.TimedAction;
+import pipeline.faults.system.PipelineUnderTest;
+import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
 import pipeline.hooks.UnsafeVariant;
-import pipeline.rig.Component;
+import pipeline.rig.ConsumerReport;
 import pipeline.rig.Link;
-import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
 /**
@@ -30,18 +47,16 @@ import pipeline.testkit.proxy.Flow;
 public record Control(
     String name,
     Setup safe,
-    List<TimedAction> actions,
     UnaryOperator<Setup> unsafe,
-    Symptom symptom) {
+    Predicate<RunResult> symptom,
+    List<FaultAction> actions) {
   /** The controls of a quick campaign. */
   public static final List<String> QUICK =
       List.of(
           "no-identities", "ack-before-commit", "mandatory-off", "wrong-end", "first-part-only");
 
-  private static final int MAX_ATTEMPTS = 3;
   private static final long SEED = 1;
   private static final int PARTITIONS = 4;
-
   private static final String UNLIMITED = Integer.toString(Integer.MAX_VALUE);
 
   /** A time so long that no commit falls between the consumer's start and its kill. */
@@ -64,8 +79,24 @@ public record Control(
 
   private static final int LARGE_BYTES = 1 << 20;
 
-  Control(String name, Setup safe, List<TimedAction> actions, UnaryOperator<Setup> unsafe) {
-    this(name, safe, actions, unsafe, Symptom.MISCOUNTED);
+  /** A pipeline with an unsafe variant, which miscounts. */
+  private static Control of(UnsafeVariant variant, Setup safe, FaultAction... actions) {
+    return of(variant, safe, Control::isMiscounted, actions);
+  }
+
+  private static Control of(
+      UnsafeVariant variant, Setup safe, Predicate<RunResult> symptom, FaultAction... actions) {
+    return new Control(
+        variant.toString(), safe, setup -> setup.withVariant(variant), symptom, List.of(actions));
+  }
+
+  /** A pipeline with an unsafe setting or option of a component. */
+  private static Control of(
+      String name,
+      UnaryOperator<Setup> unsafe,
+      Predicate<RunResult> symptom,
+      FaultAction... actions) {
+    return new Control(name, Setup.STANDARD, unsafe, symptom, List.of(actions));
   }
 
   /**
@@ -75,20 +106,25 @@ public record Control(
    * @return whether it is caught
    */
   public boolean isCaught(Campaign.Worker worker) throws IOException, InterruptedException {
-    boolean safeIsExact = isUnharmed(worker.run("control", plan(":safe", safe), this::isUnharmed));
+    FaultPlan harmless = plan(":safe", safe);
     FaultPlan harmful = plan(":unsafe", unsafe.apply(safe));
-    boolean shown = false;
-    for (int attempt = 0; attempt < MAX_ATTEMPTS && !shown; attempt++) {
-      shown = symptom.isSeenIn(worker.run("control", harmful, symptom::isSeenIn));
-    }
+    boolean exact =
+        isUnharmed(
+            worker.run(
+                "control",
+                attempt -> harmless,
+                result -> !result.is(RunResult.Status.VOID),
+                this::isUnharmed));
+    boolean shown = symptom.test(worker.run("control", attempt -> harmful, symptom, symptom));
     worker.say(
         "control %s: %s, safe pipeline %s"
-            .formatted(name, shown ? "caught" : "NOT CAUGHT", safeIsExact ? "exact" : "NOT EXACT"));
-    return safeIsExact && shown;
+            .formatted(name, shown ? "caught" : "NOT CAUGHT", exact ? "exact" : "NOT EXACT"),
+        exact && shown);
+    return exact && shown;
   }
 
   private boolean isUnharmed(RunResult result) {
-    return result.is(Judgement.Status.EXACT) && !symptom.isSeenIn(result);
+    return result.is(RunResult.Status.EXACT) && !symptom.test(result);
   }
 
   private FaultPlan plan(String variant, Setup setup) {
@@ -96,121 +132,82 @@ public record Control(
     return setup.isDivided() ? plan.mixed() : plan;
   }
 
-  static List<Control> all() {
+  private static List<Control> all() {
     Setup standard = Setup.STANDARD;
     Setup rarelyDurable = standard.withCommitMillis(LONG_COMMIT_MILLIS);
-    FaultAction killConsumer = new FaultAction.Kill(Component.CONSUMER);
+    FaultAction killConsumer = kill(CONSUMER).at(2_000, 2_200);
     return List.of(
-        new Control(
-            "auto-ack",
-            rarelyDurable,
-            List.of(new TimedAction(2_000, 2_200, killConsumer)),
-            unsafe(UnsafeVariant.AUTO_ACK)),
-        new Control(
-            "no-identities",
+        of(UnsafeVariant.AUTO_ACK, rarelyDurable, killConsumer),
+        of(
+            UnsafeVariant.NO_IDENTITIES,
             standard,
-            List.of(
-                new TimedAction(
-                    800, 2_300, new FaultAction.Impair(Link.HTTP, Direction.BACK, Flow.SWALLOW))),
-            unsafe(UnsafeVariant.NO_IDENTITIES)),
-        new Control(
+            impair(Link.HTTP, Flow.SWALLOW, BACK).at(800, 2_300)),
+        of(
             "confirm-none",
-            standard,
-            List.of(
-                new TimedAction(
-                    800,
-                    2_300,
-                    new FaultAction.Impair(Link.PUBLISH, Direction.THERE, Flow.SWALLOW))),
-            setup -> setup.with(Component.SERVER, "CONFIRM", "none")),
-        new Control(
-            "ack-before-commit",
-            standard.withCrash(CrashPoint.BEFORE_COMMIT + FIRST_WITH_COUNTS, false),
-            List.of(),
-            unsafe(UnsafeVariant.ACK_BEFORE_COMMIT)),
-        new Control(
-            "ack-duplicates-early",
+            setup -> setup.with(SERVER, "CONFIRM", "none"),
+            Control::isMiscounted,
+            impair(Link.PUBLISH, Flow.SWALLOW, THERE).at(800, 2_300)),
+        of(
+            UnsafeVariant.ACK_BEFORE_COMMIT,
+            standard.withCrash(CrashPoint.BEFORE_COMMIT + FIRST_WITH_COUNTS, false)),
+        of(
+            UnsafeVariant.ACK_DUPLICATES_EARLY,
             rarelyDurable,
-            List.of(
-                new TimedAction(500, 500, new FaultAction.Break(Link.CONSUME, Flow.Ending.RESET)),
-                new TimedAction(2_000, 2_200, killConsumer)),
-            unsafe(UnsafeVariant.ACK_DUPLICATES_EARLY)),
-        new Control(
-            "no-sync",
+            breakOff(Link.CONSUME, Flow.Ending.RESET).at(500),
+            killConsumer),
+        of(
+            UnsafeVariant.NO_SYNC,
             standard.withDisk(StateDisk.Kind.IMAGE),
-            List.of(new TimedAction(2_000, 2_200, new FaultAction.CutPower())),
-            unsafe(UnsafeVariant.NO_SYNC)),
-        new Control(
-            "forget-early",
-            standard.with(Component.CONSUMER, "--prefetch", FEW_MESSAGES),
-            List.of(new TimedAction(2_000, 2_200, killConsumer)),
-            unsafe(UnsafeVariant.FORGET_EARLY)),
-        new Control(
-            "ack-while-full",
+            cutPower().at(2_000, 2_200)),
+        of(
+            UnsafeVariant.FORGET_EARLY,
+            standard.with(CONSUMER, "--prefetch", FEW_MESSAGES),
+            killConsumer),
+        of(
+            UnsafeVariant.ACK_WHILE_FULL,
             standard.withDisk(StateDisk.Kind.SMALL),
-            List.of(
-                new TimedAction(800, 2_700, new FaultAction.FillDisk()),
-                new TimedAction(2_500, 2_900, killConsumer)),
-            unsafe(UnsafeVariant.ACK_WHILE_FULL)),
-        new Control(
-            "drop-before-write",
+            fillDisk().at(800, 2_700),
+            kill(CONSUMER).at(2_500, 2_900)),
+        of(
+            UnsafeVariant.DROP_BEFORE_WRITE,
             standard.withCommitMillis(SHORT_COMMIT_MILLIS),
-            List.of(new TimedAction(2_000, 2_200, killConsumer)),
-            unsafe(UnsafeVariant.DROP_BEFORE_WRITE)),
-        new Control(
-            "wrong-end", standard, List.of(), unsafe(UnsafeVariant.WRONG_END), Symptom.WRONG_END),
-        new Control(
+            killConsumer),
+        of(UnsafeVariant.WRONG_END, standard, Control::hasWrongEnd),
+        of(
             "mandatory-off",
-            standard,
-            List.of(
-                new TimedAction(500, 2_500, new FaultAction.Freeze(Component.CLIENT)),
-                new TimedAction(1_900, 1_900, new FaultAction.AwaitCounted()),
-                new TimedAction(2_000, 4_500, killConsumer),
-                new TimedAction(2_200, 2_200, new FaultAction.DeleteQueue())),
-            setup -> setup.with(Component.SERVER, "MANDATORY", "off")),
-        new Control(
-            "first-part-only",
+            setup -> setup.with(SERVER, "MANDATORY", "off"),
+            Control::isMiscounted,
+            freeze(CLIENT).at(500, 2_500),
+            awaitCounted().at(1_900),
+            kill(CONSUMER).at(2_000, 4_500),
+            deleteQueue().at(2_200)),
+        of(
+            UnsafeVariant.FIRST_PART_ONLY,
             standard.withPartitions(PARTITIONS),
-            List.of(
-                new TimedAction(2_000, 2_200, new FaultAction.Kill(Component.SERVER)),
-                new TimedAction(2_000, 2_200, killConsumer)),
-            unsafe(UnsafeVariant.FIRST_PART_ONLY)),
-        new Control(
+            kill(SERVER).at(2_000, 2_200),
+            killConsumer),
+        of(
             "unlimited-bodies",
-            standard,
-            List.of(attack(HostileClient.LONG_BODIES)),
-            setup -> setup.with(Component.SERVER, "BODIES_LIMIT", UNLIMITED),
-            Symptom.OUT_OF_MEMORY),
-        new Control(
+            setup -> setup.with(SERVER, "BODIES_LIMIT", UNLIMITED),
+            Control::ranOutOfMemory,
+            attack(HostileClient.LONG_BODIES).at(500, 3_500)),
+        of(
             "unlimited-waiting",
-            standard,
-            List.of(
-                new TimedAction(
-                    500,
-                    3_000,
-                    new FaultAction.Impair(Link.PUBLISH, Direction.THERE, Flow.SWALLOW)),
-                attack(HostileClient.SWELLING_LINES)),
-            setup -> setup.with(Component.SERVER, "MAX_WAITING_BYTES", UNLIMITED),
-            Symptom.OUT_OF_MEMORY),
-        new Control(
+            setup -> setup.with(SERVER, "MAX_WAITING_BYTES", UNLIMITED),
+            Control::ranOutOfMemory,
+            impair(Link.PUBLISH, Flow.SWALLOW, THERE).at(500, 3_000),
+            attack(HostileClient.SWELLING_LINES).at(500, 3_500)),
+        of(
             "unlimited-unacked",
-            standard,
-            List.of(
-                new TimedAction(
-                    500, 4_000, new FaultAction.Impair(Link.CONSUME, Direction.THERE, SLOW)),
-                new TimedAction(
-                    600, 600, new FaultAction.Poison(LARGE_MESSAGES, LARGE_BYTES, false))),
-            setup -> setup.with(Component.CONSUMER, "--max-unacked", "1000000"),
-            Symptom.OUT_OF_MEMORY),
-        new Control(
-            "blocking-bodies",
-            standard.with(Component.SERVER, "SERVER_THREADS", "4"),
-            List.of(attack(HostileClient.SLOW_BODIES)),
-            unsafe(UnsafeVariant.BLOCKING_BODIES),
-            Symptom.KEPT_WAITING));
-  }
-
-  private static TimedAction attack(HostileClient client) {
-    return new TimedAction(500, 3_500, new FaultAction.Attack(client));
+            setup -> setup.with(CONSUMER, "--max-unacked", "1000000"),
+            Control::ranOutOfMemory,
+            impair(Link.CONSUME, SLOW, THERE).at(500, 4_000),
+            poison(LARGE_MESSAGES, LARGE_BYTES, false).at(600)),
+        of(
+            UnsafeVariant.BLOCKING_BODIES,
+            standard.with(SERVER, "SERVER_THREADS", "4"),
+            Control::keptWaiting,
+            attack(HostileClient.SLOW_BODIES).at(500, 3_500)));
   }
 
   /**
@@ -230,7 +227,34 @@ public record Control(
         : all.stream().filter(control -> names.contains(control.name())).toList();
   }
 
-  private static UnaryOperator<Setup> unsafe(UnsafeVariant variant) {
-    return setup -> setup.withVariant(variant);
+  /**
+   * The words are wrong, or confirmed lines are in the dead queue, or the state is so broken that
+   * the consumer will not go on from it. A program that never got to work is no proof.
+   */
+  private static boolean isMiscounted(RunResult result) {
+    RunResult.Findings findings = result.findings();
+    return findings.reports().refusedStates() > 0
+        || (result.is(RunResult.Status.WRONG) && (!findings.countsEqual() || findings.dead() > 0));
+  }
+
+  /** All lines were counted, but the report says that the run has another number of lines. */
+  private static boolean hasWrongEnd(RunResult result) {
+    ConsumerReport.Runs runs = result.findings().reports().runs();
+    int sent = result.input().lines();
+    return result.is(RunResult.Status.WRONG)
+        && result.findings().countsEqual()
+        && runs.lines() == sent
+        && !(runs.isClosed() && runs.total() == sent);
+  }
+
+  /** A program has died because its heap was too small. */
+  private static boolean ranOutOfMemory(RunResult result) {
+    return result.findings().deaths().stream()
+        .anyMatch(death -> death.endsWith(" " + PipelineUnderTest.OUT_OF_MEMORY));
+  }
+
+  /** Most of the client's threads had to try again, since no answer came in time. */
+  private static boolean keptWaiting(RunResult result) {
+    return result.findings().reports().retries() > RunInput.USUAL_THREADS / 2;
   }
 }

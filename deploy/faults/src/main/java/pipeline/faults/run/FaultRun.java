@@ -3,14 +3,15 @@ package pipeline.faults.run;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import pipeline.faults.plan.Evidence;
+import pipeline.faults.plan.FaultAction;
 import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.plan.Timeline;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunFiles;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.StateDisk;
+import pipeline.faults.system.TrickyText;
 import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 import pipeline.rig.Jars;
@@ -22,6 +23,7 @@ import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.ProgramException;
 import pipeline.testkit.process.StuckException;
+import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
 /**
@@ -82,8 +84,11 @@ final class FaultRun {
       pipeline.start();
       Footprint before = Footprint.of(pipeline.child(Component.SERVER).pid());
       pipeline.child(Component.CLIENT).start();
-      Await.until("load", LOAD_START_LIMIT, pipeline::isLoaded);
-      notDone.addAll(new Timeline(plan.actions()).play(pipeline));
+      Await.until(
+          "load",
+          LOAD_START_LIMIT,
+          () -> pipeline.rig().proxies().bytes(Link.HTTP, Direction.THERE) > 0);
+      play();
       pipeline.rig().proxies().become(Link.HTTP, Flow.PASS);
       finishLoad();
       settle();
@@ -95,11 +100,36 @@ final class FaultRun {
         leaks.add("server grew from " + before + " to " + after);
       }
       stopConsumer();
-      if (plan.evidence().contains(Evidence.LOSS_SEEN)) {
+      if (plan.evidence().contains(FaultPlan.Evidence.LOSS_SEEN)) {
         sendAgain();
       }
     } catch (IOException e) {
       stuck = ProgramException.line(e);
+    }
+  }
+
+  /** Carries out the plan, its beginnings and ends in the order of their times. */
+  private void play() throws IOException, InterruptedException {
+    record Moment(int millis, FaultAction action, boolean heals) {}
+
+    List<Moment> moments = new ArrayList<>();
+    for (FaultAction action : plan.actions()) {
+      moments.add(new Moment(action.atMillis(), action, false));
+      moments.add(new Moment(action.healMillis(), action, true));
+    }
+    moments.sort(Comparator.comparingInt(Moment::millis));
+    long start = System.nanoTime();
+    for (Moment moment : moments) {
+      long due = start + Duration.ofMillis(moment.millis()).toNanos();
+      Thread.sleep(Duration.ofNanos(Math.max(0, due - System.nanoTime())).toMillis());
+      if (moment.heals()) {
+        moment.action().heal().on(pipeline);
+      } else {
+        if (pipeline.child(Component.CLIENT).isDone()) {
+          notDone.add("the load was over before " + moment.action());
+        }
+        moment.action().inject().on(pipeline);
+      }
     }
   }
 
@@ -121,10 +151,12 @@ final class FaultRun {
    * line. The run that the line belongs to ends after it.
    */
   private void postLastLine() throws IOException, InterruptedException {
-    pipeline.restartArmed(plan.setup().crash());
+    pipeline.restartArmed();
     String key = files.heldRun() + "-0";
-    String line = files.lastLine();
-    Await.until("answer for the last line", LIVENESS, () -> pipeline.probe().isAccepted(key, line));
+    Await.until(
+        "answer for the last line",
+        LIVENESS,
+        () -> pipeline.probe().isAccepted(key, TrickyText.LAST_LINE));
     Await.holds(CRASH_LIMIT, () -> pipeline.crashes() > 0);
     settle();
     Await.until(
@@ -152,31 +184,27 @@ final class FaultRun {
   }
 
   private RunResult judge(long startNanos) throws IOException, InterruptedException {
+    Rig rig = pipeline.rig();
     long dead = 0;
     try {
-      dead = pipeline.rig().queues().dead();
-      pipeline.rig().queues().delete();
+      dead = rig.queues().dead();
+      rig.queues().delete();
     } catch (IOException e) {
       stuck = stuck.isEmpty() ? "the broker is gone: " + e.getMessage() : stuck;
     }
-    Findings findings =
-        new Findings(
+    RunResult.Findings findings =
+        new RunResult.Findings(
             Reports.read(files),
-            pipeline.isExact(),
+            files.areExact(rig.proof(rig.spec().counters().get(0))),
             dead,
             pipeline.kills(),
             pipeline.crashes(),
             lossSeen,
-            pipeline.hostileClients().reachedAims(),
+            pipeline.attacksReachedAims(),
             notDone,
             leaks,
             stuck,
             pipeline.deaths());
-    return new RunResult(
-        plan,
-        input,
-        findings,
-        Judgement.of(plan, input.lines(), findings),
-        Duration.ofNanos(System.nanoTime() - startNanos));
+    return RunResult.of(plan, input, findings, Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

@@ -1,31 +1,134 @@
 package pipeline.faults.run;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.system.RunInput;
 
-/** The result of one run. */
+/**
+ * The result of one run.
+ *
+ * @param detail what was wrong or missing; what else is worth knowing of an exact run
+ */
 record RunResult(
-    FaultPlan plan, RunInput input, Findings findings, Judgement judgement, Duration took) {
+    FaultPlan plan,
+    RunInput input,
+    Findings findings,
+    Status status,
+    String detail,
+    Duration took) {
+  /** What a run has shown. */
+  enum Status {
+    /** The run was counted exactly, with every fault that it planned. */
+    EXACT,
+    /** The counts of the run differ from the oracle's, or the proof does not hold. */
+    WRONG,
+    /** The run did not come to rest in the time promised, or a program gave up. */
+    STUCK,
+    /** The run was exact, but without the faults that it planned, and shows nothing. */
+    VOID
+  }
+
+  /**
+   * What was seen in a run and after it.
+   *
+   * @param reports what the programs say
+   * @param countsEqual whether the dump equals the oracle's counts, byte for byte
+   * @param dead messages in the dead queue
+   * @param kills processes killed by an action of the plan
+   * @param crashes processes that died at their crash point
+   * @param lossSeen whether a report showed missing lines before the file was sent again
+   * @param reachedAims whether every hostile client has reached its aim
+   * @param notDone planned actions that came too late to matter, and other reasons to call it void
+   * @param leaks programs that hold much more than at the start
+   * @param stuck what the run waited for in vain; empty for nothing
+   * @param deaths programs that died without being asked, each with its status
+   */
+  record Findings(
+      Reports reports,
+      boolean countsEqual,
+      long dead,
+      int kills,
+      int crashes,
+      boolean lossSeen,
+      boolean reachedAims,
+      List<String> notDone,
+      List<String> leaks,
+      String stuck,
+      List<String> deaths) {}
+
+  /** Judges a run, by plan and findings alone. */
+  static RunResult of(FaultPlan plan, RunInput input, Findings seen, Duration took) {
+    List<String> wrong = wrong(plan, input.lines(), seen);
+    List<String> missing = missing(plan, seen);
+    String deaths = String.join(", ", seen.deaths());
+    String also = deaths.isEmpty() ? "" : "; " + deaths;
+    if (!seen.stuck().isEmpty()) {
+      return new RunResult(plan, input, seen, Status.STUCK, seen.stuck() + also, took);
+    }
+    if (!wrong.isEmpty()) {
+      String detail = String.join(", ", wrong) + also;
+      return new RunResult(plan, input, seen, Status.WRONG, detail, took);
+    }
+    return missing.isEmpty()
+        ? new RunResult(plan, input, seen, Status.EXACT, deaths, took)
+        : new RunResult(plan, input, seen, Status.VOID, String.join(", ", missing), took);
+  }
 
   /** A run that cannot be done on this machine. */
   static RunResult skipped(FaultPlan plan, RunInput input, String why) {
-    Reports nothing = Reports.NONE;
-    Findings findings =
-        new Findings(nothing, false, 0, 0, 0, false, false, List.of(why), List.of(), "", List.of());
-    Judgement judgement = new Judgement(Judgement.Status.VOID, why);
-    return new RunResult(plan, input, findings, judgement, Duration.ZERO);
+    Findings nothing =
+        new Findings(
+            Reports.NONE, false, 0, 0, 0, false, false, List.of(), List.of(), "", List.of());
+    return new RunResult(plan, input, nothing, Status.VOID, why, Duration.ZERO);
+  }
+
+  private static List<String> wrong(FaultPlan plan, int lines, Findings seen) {
+    List<String> wrong = new ArrayList<>();
+    if (!seen.countsEqual()) {
+      wrong.add("counts differ from the oracle");
+    }
+    wrong.addAll(seen.reports().runs().wrong(lines));
+    if (seen.dead() != plan.poison()) {
+      wrong.add("dead queue holds " + seen.dead() + " instead of " + plan.poison());
+    }
+    wrong.addAll(seen.leaks());
+    return wrong;
+  }
+
+  private static List<String> missing(FaultPlan plan, Findings seen) {
+    List<String> missing = new ArrayList<>(seen.notDone());
+    if (seen.kills() < plan.kills()) {
+      missing.add("killed " + seen.kills() + " of " + plan.kills());
+    }
+    Reports reports = seen.reports();
+    for (FaultPlan.Evidence evidence : plan.evidence()) {
+      boolean there =
+          switch (evidence) {
+            case RETRIES -> reports.retries() > 0;
+            case REDELIVERED -> reports.redelivered() > 0;
+            case SUPPRESSED -> reports.runs().duplicates() > 0;
+            case CRASH -> seen.crashes() > 0;
+            case COMMIT_REFUSED -> reports.refusedCommits() > 0;
+            case HOSTILE_CLIENT -> seen.reachedAims();
+            case LOSS_SEEN -> seen.lossSeen();
+          };
+      if (!there) {
+        missing.add("no " + evidence);
+      }
+    }
+    return missing;
+  }
+
+  boolean is(Status wanted) {
+    return status == wanted;
   }
 
   /** The number of processes that were killed or died at a crash point. */
   int kills() {
     return findings.kills() + findings.crashes();
-  }
-
-  boolean is(Judgement.Status status) {
-    return judgement.status() == status;
   }
 
   /** The result in one line, without the run's number. */
@@ -43,8 +146,8 @@ record RunResult(
         reports.redelivered(),
         reports.runs().duplicates(),
         reports.longestMillis(),
-        judgement.status(),
-        judgement.detail().isEmpty() ? "" : " (" + judgement.detail() + ")",
+        status,
+        detail.isEmpty() ? "" : " (" + detail + ")",
         took.toMillis() / 1e3);
   }
 }

@@ -8,15 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import pipeline.faults.hostile.HostileClients;
+import pipeline.faults.hostile.HostileClient;
+import pipeline.faults.hostile.HostileLoad;
 import pipeline.rig.Component;
 import pipeline.rig.Jars;
 import pipeline.rig.Link;
-import pipeline.rig.Program;
+import pipeline.rig.OurPrograms;
 import pipeline.rig.Rig;
 import pipeline.rig.ServerProbe;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
+import pipeline.rig.Tuning;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.PrivateNode;
@@ -25,32 +27,37 @@ import pipeline.testkit.proxy.Direction;
 
 /**
  * The rig of one fault run, whose every link goes through a proxy, with what a fault needs besides:
- * crash points, a disk, hostile clients. Used by the run's thread only.
+ * crash points, a disk, hostile clients. Used by the run's thread only, but that the threads of
+ * supervised programs start them again.
  */
 public final class PipelineUnderTest implements Closeable {
   /** The exit status of a program that its heap was too small for. */
   public static final int OUT_OF_MEMORY = 3;
 
+  /** The agent that injects faults. */
+  private static final String AGENT = "deploy/hooks";
+
   /** The modules whose jars a run needs. */
-  public static final List<String> MODULES = FaultyPrograms.MODULES;
+  public static final List<String> MODULES = List.of("client", "server", "consumer", AGENT);
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(3);
+  private static final Duration AIM_LIMIT = Duration.ofSeconds(10);
 
   /** More bytes than heartbeats and short answers of the broker have; a message has more. */
   private static final int NO_MESSAGE_BYTES = 200;
 
-  /** The consumer's cache, too small for a flood: what was not used lately is read again. */
-  private static final String CACHE_MIB = "2";
-
+  private final Path agent;
+  private final Setup setup;
   private final StateDisk disk;
-  private final FaultyPrograms programs;
   private final Rig rig;
-  private final boolean crashPlanned;
   private final RunFiles files;
-  private final HostileClients hostileClients = new HostileClients();
+  private final List<HostileLoad> attacks = new ArrayList<>();
   private ServerProbe probe;
   private int kills;
+
+  /** The crash point of the next start of its program; empty for none. */
+  private volatile String armed;
 
   /**
    * Starts nothing yet.
@@ -66,41 +73,57 @@ public final class PipelineUnderTest implements Closeable {
       Setup setup,
       RunInput input,
       long seed) {
+    agent = jars.of(AGENT);
+    this.setup = setup;
     this.disk = disk;
     this.files = files;
-    crashPlanned = !setup.crash().isEmpty();
-    programs = new FaultyPrograms(jars, setup);
-    Spec spec =
-        setup.spec().counting(input.workload(), List.of(input.counter().spelled()), files.runId());
-    spec =
-        input.redis()
-            ? spec.store(Spec.Store.REDIS)
-            : spec.with(Component.CONSUMER, "--cache", CACHE_MIB);
+    armed = setup.holdLast() ? "" : setup.crash();
+    OurPrograms programs =
+        new OurPrograms(jars) {
+          @Override
+          protected Tuning tuning(Rig rig, Component component) {
+            return withFaults(super.tuning(rig, component), component);
+          }
+        };
+    Spec spec = input.spec(setup, files.runId());
     rig = new Rig(spec, programs, services, files.directory(), files.directory(), ready -> {});
     Path text = setup.holdLast() ? files.head() : files.input();
     rig.parts()
         .add(
             Component.CLIENT,
             "client",
-            starts -> clientProgram(input.clientArguments(text, seed, starts > 0), starts),
+            starts -> {
+              List<String> all = new ArrayList<>(input.clientArguments(text, seed, starts > 0));
+              all.addAll(files.clientOptions(starts));
+              return programs.client(rig, all);
+            },
             status -> status == 0 || status == Rig.BAD_INPUT);
   }
 
-  private Program clientProgram(List<String> input, int starts) {
-    List<String> all = new ArrayList<>(input);
-    all.addAll(List.of("--run-id", files.runId()));
-    all.addAll(List.of("--json", files.clientResult(starts).toString()));
-    if (starts > 0) {
-      all.add("--resume");
+  /** Adds the agent for a program that is to crash at this start, or that is made unsafe. */
+  private synchronized Tuning withFaults(Tuning tuning, Component component) {
+    List<String> faults = new ArrayList<>();
+    setup
+        .variant()
+        .filter(variant -> variant.program().name().equals(component.name()))
+        .ifPresent(variant -> faults.add(variant.toString()));
+    if (!armed.isEmpty() && owner(armed) == component) {
+      faults.add(armed);
+      armed = "";
     }
-    return programs.client(rig, all);
+    return faults.isEmpty()
+        ? tuning
+        : tuning.withFlags(List.of("-javaagent:" + agent + "=" + String.join(",", faults)));
+  }
+
+  /** The component that has a crash point. */
+  private static Component owner(String point) {
+    return point.startsWith("pub.") ? Component.SERVER : Component.CONSUMER;
   }
 
   public void start() throws IOException, InterruptedException {
     rig.start();
-    int port = rig.serverPorts().get(0);
-    probe = new ServerProbe(port);
-    hostileClients.at(port);
+    probe = new ServerProbe(rig.serverPorts().get(0));
   }
 
   /**
@@ -109,19 +132,17 @@ public final class PipelineUnderTest implements Closeable {
    * @throws StuckException one of them is not ready in time, or refuses its settings or state
    */
   public void awaitAtWork() throws IOException, InterruptedException {
-    Await.until("server and consumer at work", START_LIMIT, () -> refused() || isAtWork());
+    Await.until(
+        "server and consumer at work",
+        START_LIMIT,
+        () ->
+            refused()
+                || (probe.isHealthy()
+                    && child(Component.CONSUMER).isAlive()
+                    && rig.queues().areConsumed(1)));
     if (refused()) {
       throw new StuckException("settings or state refused");
     }
-  }
-
-  /** Whether the client has begun to send. */
-  public boolean isLoaded() {
-    return rig.proxies().bytes(Link.HTTP, Direction.THERE) > 0;
-  }
-
-  private boolean isAtWork() throws IOException, InterruptedException {
-    return probe.isHealthy() && child(Component.CONSUMER).isAlive() && rig.queues().areConsumed(1);
   }
 
   private boolean refused() {
@@ -135,12 +156,12 @@ public final class PipelineUnderTest implements Closeable {
         && rig.queues().held(rig.services().rabbit()) == 0;
   }
 
-  /** Starts the program that has this crash point anew, with the point armed. */
-  public void restartArmed(String point) throws IOException, InterruptedException {
-    Component owner = FaultyPrograms.owner(point);
-    child(owner).terminate(START_LIMIT);
-    programs.arm(point);
-    child(owner).start();
+  /** Starts the program that has the setup's crash point anew, with the point armed. */
+  public void restartArmed() throws IOException, InterruptedException {
+    ChildProcess program = child(owner(setup.crash()));
+    program.terminate(START_LIMIT);
+    armed = setup.crash();
+    program.start();
     awaitAtWork();
   }
 
@@ -163,14 +184,6 @@ public final class PipelineUnderTest implements Closeable {
     return rig;
   }
 
-  /** Waits for a service that was started again; servers and consumers are not waited for. */
-  public void awaitReady(Component component) throws IOException, InterruptedException {
-    Optional<PrivateNode> node = node(component);
-    if (node.isPresent()) {
-      node.get().awaitReady();
-    }
-  }
-
   public StateDisk disk() {
     return disk;
   }
@@ -179,19 +192,30 @@ public final class PipelineUnderTest implements Closeable {
     return probe;
   }
 
-  /** Kills a component by SIGKILL, and counts the kill if it was alive. */
-  public void kill(Component component) {
-    if (child(component).isAlive()) {
-      kills++;
+  /**
+   * Kills the components by SIGKILL, and counts those that were alive.
+   *
+   * @param unacked whether the consumer must hold messages then that it has not acked
+   */
+  public void kill(boolean unacked, List<Component> components)
+      throws IOException, InterruptedException {
+    if (unacked) {
+      freezeUnacked();
     }
-    child(component).kill();
+    for (Component component : components) {
+      kills += child(component).isAlive() ? 1 : 0;
+      child(component).kill();
+    }
+    if (unacked) {
+      child(Component.CONSUMER).thaw();
+    }
   }
 
   /**
    * Freezes the consumer and waits until it was sent more messages, which it cannot ack any more.
    * Goes on without them after a while, since a second fault may hold them back.
    */
-  public void freezeUnacked() throws IOException, InterruptedException {
+  private void freezeUnacked() throws IOException, InterruptedException {
     if (child(Component.CONSUMER).isAlive()) {
       child(Component.CONSUMER).freeze();
       long idle = rig.proxies().bytes(Link.CONSUME, Direction.BACK) + NO_MESSAGE_BYTES;
@@ -199,12 +223,37 @@ public final class PipelineUnderTest implements Closeable {
     }
   }
 
+  /** Starts components that were killed, and waits for those that are services. */
+  public void startAgain(List<Component> components) throws IOException, InterruptedException {
+    for (Component component : components) {
+      child(component).start();
+    }
+    for (Component component : components) {
+      Optional<PrivateNode> node = node(component);
+      if (node.isPresent()) {
+        node.get().awaitReady();
+      }
+    }
+  }
+
   public int kills() {
     return kills;
   }
 
-  public HostileClients hostileClients() {
-    return hostileClients;
+  /** Starts a hostile client at the server, past its proxy. */
+  public void attack(HostileClient client) {
+    attacks.add(client.at(rig.serverPorts().get(0)));
+  }
+
+  /** Ends all hostile clients, once each has reached its aim or the load beside them is over. */
+  public void endAttacks() throws InterruptedException {
+    Await.holds(AIM_LIMIT, () -> attacksReachedAims() || child(Component.CLIENT).isDone());
+    attacks.forEach(HostileLoad::close);
+  }
+
+  /** Whether every hostile client has reached its aim. */
+  public boolean attacksReachedAims() {
+    return attacks.stream().allMatch(HostileLoad::hasReachedAim);
   }
 
   /** Whether the consumer has said that it cannot make its counts durable. */
@@ -212,23 +261,25 @@ public final class PipelineUnderTest implements Closeable {
     return files.refusedCommits() > 0;
   }
 
-  /** Whether the counts are the oracle's, byte for byte; those of hostile clients are left out. */
-  public boolean isExact() throws IOException {
-    return files.areExact(rig.proof(rig.spec().counters().get(0)));
-  }
-
+  /** The number of processes that died at their crash point. */
   public int crashes() {
-    return crashPlanned ? (int) unaskedExits().filter(End::isKill).count() : 0;
+    return (int) unaskedExits().filter(this::isCrash).count();
   }
 
   /** The servers and consumers that died unasked and at no crash point, each kind once. */
   public List<String> deaths() {
     return unaskedExits()
-        .filter(end -> !(crashPlanned && end.isKill()))
+        .filter(end -> !isCrash(end))
         .map(end -> end.component() + " ended by itself with " + end.status())
         .distinct()
         .toList();
   }
+
+  private boolean isCrash(End end) {
+    return !setup.crash().isEmpty() && end.status() == ChildProcess.KILLED;
+  }
+
+  private record End(Component component, int status) {}
 
   private Stream<End> unaskedExits() {
     return Stream.of(Component.SERVER, Component.CONSUMER)
@@ -239,17 +290,11 @@ public final class PipelineUnderTest implements Closeable {
                     .map(status -> new End(each, status)));
   }
 
-  private record End(Component component, int status) {
-    boolean isKill() {
-      return status == ChildProcess.KILLED;
-    }
-  }
-
   /** Kills what runs and closes the proxies; the broker stays. */
   @Override
   public void close() throws IOException {
-    try (rig;
-        hostileClients) {
+    try (rig) {
+      attacks.forEach(HostileLoad::close);
       for (Component each : List.of(Component.CLIENT, Component.SERVER, Component.CONSUMER)) {
         rig.parts().of(each).forEach(ChildProcess::kill);
       }

@@ -3,6 +3,7 @@ package pipeline.faults.system;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,12 +35,6 @@ public record RunFiles(Path directory, String runId) {
     TrickyText.write(head(), lines.subList(0, lines.size() - 1));
   }
 
-  /** The input's last line, which some runs post alone. */
-  public String lastLine() throws IOException {
-    List<String> lines = Files.readAllLines(input());
-    return lines.get(lines.size() - 1);
-  }
-
   Path input() {
     return directory.resolve("input.txt");
   }
@@ -54,12 +49,17 @@ public record RunFiles(Path directory, String runId) {
   }
 
   /**
-   * The numbers of a client.
+   * The options of a client for its run and its numbers.
    *
-   * @param number of its start, from 0
+   * @param starts how often it was started before
    */
-  public Path clientResult(int number) {
-    return directory.resolve("client-" + number + JSON);
+  List<String> clientOptions(int starts) {
+    String result = directory.resolve("client-" + starts + JSON).toString();
+    List<String> options = new ArrayList<>(List.of("--run-id", runId, "--json", result));
+    if (starts > 0) {
+      options.add("--resume");
+    }
+    return options;
   }
 
   /** The numbers of all clients that have ended by themselves. */
@@ -91,7 +91,7 @@ public record RunFiles(Path directory, String runId) {
   }
 
   /** Whether counts are the oracle's, byte for byte; those of hostile clients are left out. */
-  boolean areExact(Proof proof) throws IOException {
+  public boolean areExact(Proof proof) throws IOException {
     return Files.exists(proof.dump()) && proof.isExact(expected(), OF_HOSTILE_CLIENTS);
   }
 }

@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import pipeline.rig.Component;
 import pipeline.rig.Oracle;
+import pipeline.rig.Spec;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -21,6 +23,9 @@ public record RunInput(Workload.Counter counter, int lines, int linesPerRequest,
   public static final int USUAL_THREADS = 24;
 
   private static final int MIN_THREADS = 2;
+
+  /** The consumer's cache, too small for a flood: what was not used lately is read again. */
+  private static final String CACHE_MIB = "2";
 
   /** The fewest requests: with fewer, a run would be over before its faults. */
   private static final int MIN_REQUESTS = 250;
@@ -46,6 +51,14 @@ public record RunInput(Workload.Counter counter, int lines, int linesPerRequest,
   /** The client's threads: fewer for requests of many lines, so that the load lasts as long. */
   private int threads() {
     return Math.max(USUAL_THREADS / linesPerRequest, MIN_THREADS);
+  }
+
+  /** The pipeline of a setup that counts this input. */
+  Spec spec(Setup setup, String queue) {
+    Spec spec = setup.spec().counting(workload(), List.of(counter.spelled()), queue);
+    return redis
+        ? spec.store(Spec.Store.REDIS)
+        : spec.with(Component.CONSUMER, "--cache", CACHE_MIB);
   }
 
   /** Writes the text to send, if there is one, and the counts that the oracle expects. */

@@ -10,10 +10,12 @@ import java.util.random.RandomGenerator;
 
 /**
  * Lines to count: a few words often and many rarely, and between them what counting programs
- * stumble over. The same seed makes the same lines. The last line is plain, so that it can be
- * posted by hand.
+ * stumble over. The same seed makes the same lines.
  */
-final class TrickyText {
+public final class TrickyText {
+  /** The last line, which needs no escaping, so that it can be posted by hand. */
+  public static final String LAST_LINE = "the last line of all";
+
   private static final int MAX_WORDS = 12;
   private static final int VOCABULARY = 2_000;
   private static final int NASTY_OF_100 = 10;
@@ -61,7 +63,7 @@ final class TrickyText {
     for (int i = 1; i < count; i++) {
       lines.add(text.line());
     }
-    lines.add("the last line of all");
+    lines.add(LAST_LINE);
     return lines;
   }
 

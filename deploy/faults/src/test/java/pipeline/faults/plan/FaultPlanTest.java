@@ -9,26 +9,30 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
 import pipeline.wire.workload.Workload;
 
 class FaultPlanTest {
-  private final FaultCatalogue catalogue =
-      new FaultCatalogue(22_000, new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false));
+  private final RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
+  private final FaultCatalogue catalogue = new FaultCatalogue(22_000, input);
 
   @Test
   void sameSeedMakesTheSamePlan() {
     for (long seed = 0; seed < 200; seed++) {
-      assertThat(FaultPlan.drawn(seed, catalogue)).isEqualTo(FaultPlan.drawn(seed, catalogue));
+      FaultPlan plan = FaultPlan.drawn(seed, catalogue);
+      assertThat(FaultPlan.drawn(seed, catalogue).name()).isEqualTo(plan.name());
+      assertThat(FaultPlan.drawn(seed, catalogue).actions()).hasToString(plan.actions() + "");
     }
   }
 
   @Test
   void anotherSeedDrawsOtherTimes() {
     Fault fault = catalogue.named("kill-broker");
-    assertThat(FaultPlan.of(1, List.of(fault)).actions())
-        .isNotEqualTo(FaultPlan.of(2, List.of(fault)).actions());
+    assertThat(FaultPlan.of(1, List.of(fault)).actions() + "")
+        .isNotEqualTo(FaultPlan.of(2, List.of(fault)).actions() + "");
   }
 
   @Test
@@ -66,21 +70,9 @@ class FaultPlanTest {
   }
 
   @Test
-  void everyFaultMeetsLinesOfTheirOwnAndRangesOfThem() {
-    for (String name : catalogue.names()) {
-      List<Fault> fault = List.of(catalogue.named(name));
-      assertThat(IntStream.range(0, 20).map(i -> FaultPlan.of(i, fault).mixed().linesPerRequest()))
-          .as(name)
-          .contains(1, 7, 100)
-          .containsOnly(1, 7, 100);
-    }
-  }
-
-  @Test
   void requestsToPartitionsAreSoLargeThatARunCrossesTheEndsOfBlocks() {
     List<Fault> fault = List.of(catalogue.named("kill-server"));
     FaultPlan whole = FaultPlan.of(1, fault);
-    RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
 
     assertThat(IntStream.range(1, 21).mapToObj(i -> FaultPlan.of(i, fault).withPartitions(4)))
         .extracting(plan -> plan.mixed().linesPerRequest())
@@ -108,7 +100,6 @@ class FaultPlanTest {
 
   @Test
   void aRunOfManyLinesARequestIsNotOverBeforeItsFaults() {
-    RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
 
     assertThat(input.withLinesPerRequest(1).lines()).isEqualTo(3_000);
     assertThat(input.withLinesPerRequest(7).lines()).isEqualTo(3_000);
@@ -119,7 +110,6 @@ class FaultPlanTest {
 
   @Test
   void aClientThatResumesDividesTheLinesAtOtherPlaces() {
-    RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
 
     assertThat(input.withLinesPerRequest(100).clientArguments(Path.of("f"), 1, true))
         .containsExactly("f", "2", "--lines-per-request", "51");
@@ -145,10 +135,6 @@ class FaultPlanTest {
     Setup last = catalogue.named("crash:con.afterClaim:last").setup();
     assertThat(last.crash()).isEqualTo("con.afterClaim:1");
     assertThat(last.holdLast()).isTrue();
-  }
-
-  @Test
-  void everyCrashPointHasFourHits() {
     assertThat(catalogue.crashNames()).hasSize(48).doesNotHaveDuplicates();
   }
 
@@ -164,10 +150,14 @@ class FaultPlanTest {
     assertThat(redis.crashNames()).contains("crash:ckpt.committed:1").hasSize(27);
   }
 
-  @Test
-  void namesTheFaultItDoesNotKnow() {
-    assertThatThrownBy(() -> catalogue.named("crash:con.afterClaim:3"))
+  @ParameterizedTest
+  @CsvSource({
+    "crash:con.afterClaim:3, there is no fault 'crash:con.afterClaim:3'",
+    "kill-redis, the fault 'kill-redis' needs another --store or --workload"
+  })
+  void namesTheFaultItDoesNotKnowOrCannotMeet(String name, String message) {
+    assertThatThrownBy(() -> catalogue.named(name))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("there is no fault 'crash:con.afterClaim:3'");
+        .hasMessage(message);
   }
 }

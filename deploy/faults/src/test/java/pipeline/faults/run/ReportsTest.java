@@ -49,9 +49,10 @@ class ReportsTest {
             client: retries: 4
             """);
     Files.writeString(
-        files.clientResult(0), "{\"steps\":[{\"retries\":3,\"longestWait\":1087.5,\"max\":87.5}]}");
-    Files.writeString(files.clientResult(2), "{\"steps\":[{\"longestWait\":null}]}");
-    Files.writeString(files.clientResult(3), "{\"steps\":[{\"longestWait\":12.25}]}");
+        directory.resolve("client-0.json"),
+        "{\"steps\":[{\"retries\":3,\"longestWait\":1087.5,\"max\":87.5}]}");
+    Files.writeString(directory.resolve("client-2.json"), "{\"steps\":[{\"longestWait\":null}]}");
+    Files.writeString(directory.resolve("client-3.json"), "{\"steps\":[{\"longestWait\":12.25}]}");
     assertThat(Reports.read(files))
         .isEqualTo(
             new Reports(

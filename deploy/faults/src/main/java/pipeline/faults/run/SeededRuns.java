@@ -1,0 +1,105 @@
+package pipeline.faults.run;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import pipeline.faults.plan.Fault;
+import pipeline.faults.plan.FaultCatalogue;
+import pipeline.faults.plan.FaultPlan;
+
+/** The runs that were asked for, and their totals once they are done. Thread-safe. */
+public final class SeededRuns {
+  private final List<Campaign.Task> tasks = new ArrayList<>();
+  private final List<RunResult> results = Collections.synchronizedList(new ArrayList<>());
+
+  /**
+   * The given number of runs, each with the plan of its seed.
+   *
+   * @param sized gives a plan its lines a request
+   */
+  public static SeededRuns drawn(
+      int number, long firstSeed, FaultCatalogue catalogue, UnaryOperator<FaultPlan> sized) {
+    LongFunction<FaultPlan> plans = seed -> sized.apply(FaultPlan.drawn(seed, catalogue));
+    // a void run's stand-in has the same first fault, and a seed that no other run has
+    long next = (long) catalogue.cycle() * number;
+    return new SeededRuns(Collections.nCopies(number, plans), firstSeed, next);
+  }
+
+  /**
+   * A run for each name.
+   *
+   * @throws IllegalArgumentException there is no such fault
+   */
+  public static SeededRuns named(
+      List<String> names,
+      long firstSeed,
+      FaultCatalogue catalogue,
+      UnaryOperator<FaultPlan> sized) {
+    List<LongFunction<FaultPlan>> plans = new ArrayList<>();
+    for (String name : names) {
+      List<Fault> fault = List.of(catalogue.named(name));
+      plans.add(seed -> sized.apply(FaultPlan.of(seed, fault)));
+    }
+    return new SeededRuns(plans, firstSeed, names.size());
+  }
+
+  /**
+   * @param plans the plan of a seed, for each run
+   * @param nextSeed what is added to the seed after a void run
+   */
+  SeededRuns(List<LongFunction<FaultPlan>> plans, long firstSeed, long nextSeed) {
+    IntStream.range(0, plans.size())
+        .forEach(
+            i ->
+                tasks.add(
+                    worker ->
+                        add(
+                            worker.run(
+                                "run " + (i + 1),
+                                attempt -> plans.get(i).apply(firstSeed + i + attempt * nextSeed),
+                                result -> !result.is(RunResult.Status.VOID),
+                                result -> result.is(RunResult.Status.EXACT)))));
+  }
+
+  public List<Campaign.Task> tasks() {
+    return tasks;
+  }
+
+  void add(RunResult result) {
+    results.add(result);
+  }
+
+  public boolean areExact() {
+    return count(RunResult.Status.EXACT) == results.size();
+  }
+
+  /** The summary: one line. */
+  public String line() {
+    return String.format(
+        Locale.ROOT,
+        "chaos: runs=%d exact=%d void=%d kills=%d redelivered=%d suppressed=%d longest=%.0fms",
+        results.size(),
+        count(RunResult.Status.EXACT),
+        count(RunResult.Status.VOID),
+        sum(RunResult::kills),
+        sum(result -> result.findings().reports().redelivered()),
+        sum(result -> result.findings().reports().runs().duplicates()),
+        results.stream()
+            .mapToDouble(result -> result.findings().reports().longestMillis())
+            .max()
+            .orElse(0));
+  }
+
+  private long count(RunResult.Status status) {
+    return results.stream().filter(result -> result.is(status)).count();
+  }
+
+  private long sum(ToLongFunction<RunResult> number) {
+    return results.stream().mapToLong(number).sum();
+  }
+}
