@@ -146,7 +146,7 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--controls",
       description =
-          "Instead: the pipeline made unsafe in sixteen ways, each of which must be caught.")
+          "Instead: the pipeline made unsafe in fifteen ways, each of which must be caught.")
   private boolean controls;
 
   @Option(

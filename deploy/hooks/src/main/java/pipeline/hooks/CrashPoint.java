@@ -2,17 +2,16 @@ package pipeline.hooks;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Places at which a program can be made to die as if by kill -9. Those of the server begin with
  * {@code pub.}, those of the consumer with {@code con.} or {@code ckpt.}.
  */
 public enum CrashPoint {
-  BEFORE_PUBLISH("pub.beforePublish", before(Types.CONFIRM_CHANNEL, "publish", 2)),
-  AFTER_PUBLISH("pub.afterPublish", after(Types.CONFIRM_CHANNEL, "publish", 2)),
+  BEFORE_PUBLISH("pub.beforePublish", before(Injection.CONFIRM_CHANNEL, "publish", 2)),
+  AFTER_PUBLISH("pub.afterPublish", after(Injection.CONFIRM_CHANNEL, "publish", 2)),
   AFTER_CONFIRM("pub.afterConfirm", before("pipeline.server.broker.ConfirmTracker", "acked", 2)),
-  AFTER_DELIVER("con.afterDeliver", before(Types.MESSAGE_HANDLER, "handle", 3)),
+  AFTER_DELIVER("con.afterDeliver", before(Injection.MESSAGE_HANDLER, "handle", 3)),
   /** After an entry is claimed; only where the consumer counts in its own memory. */
   AFTER_CLAIM("con.afterClaim", after("pipeline.consumer.store.file.WorkingCounts", "claim", 1)),
   /**
@@ -20,18 +19,20 @@ public enum CrashPoint {
    * where the consumer counts in its own memory.
    */
   WITHIN_MERGE("con.withinMerge", before("pipeline.consumer.store.file.Totals", "increase", 2)),
-  AFTER_MERGE("con.afterMerge", after(Types.MESSAGE_HANDLER, "handle", 3)),
+  AFTER_MERGE("con.afterMerge", after(Injection.MESSAGE_HANDLER, "handle", 3)),
   BEFORE_COMMIT(
       "ckpt.beforeCommit",
       before("pipeline.consumer.store.file.CheckpointFile", "write", 3),
-      before(Types.REDIS_STORE, "commit", 0)),
+      before(Injection.REDIS_STORE, "commit", 0)),
   /** After a commit is written; the file store has not forced it to the disk yet. */
   COMMITTED(
-      "ckpt.committed", before(Types.MV_STORE, "sync", 0), after(Types.REDIS_STORE, "commit", 0)),
+      "ckpt.committed",
+      before(Injection.MV_STORE, "sync", 0),
+      after(Injection.REDIS_STORE, "commit", 0)),
   /** After a commit is forced to the disk; only where the counts are in a file. */
-  SYNCED("ckpt.synced", after(Types.MV_STORE, "sync", 0)),
-  BEFORE_ACK("con.beforeAck", before(Types.CHANNEL, "basicAck", 2)),
-  AFTER_ACK("con.afterAck", after(Types.CHANNEL, "basicAck", 2));
+  SYNCED("ckpt.synced", after(Injection.MV_STORE, "sync", 0)),
+  BEFORE_ACK("con.beforeAck", before(Injection.CHANNEL, "basicAck", 2)),
+  AFTER_ACK("con.afterAck", after(Injection.CHANNEL, "basicAck", 2));
 
   private final String text;
 
@@ -51,8 +52,14 @@ public enum CrashPoint {
     return new Injection(type, method, parameters, Crash.OnReturn.class);
   }
 
-  static Optional<CrashPoint> named(String text) {
-    return Arrays.stream(values()).filter(point -> point.text.equals(text)).findFirst();
+  /**
+   * @throws IllegalArgumentException that says that there is none of that name
+   */
+  static CrashPoint named(String text) {
+    return Arrays.stream(values())
+        .filter(point -> point.text.equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no crash point: " + text));
   }
 
   List<Injection> injections() {

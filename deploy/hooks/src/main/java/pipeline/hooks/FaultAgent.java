@@ -48,26 +48,14 @@ public final class FaultAgent {
     for (String argument : arguments.split(",", -1)) {
       int colon = argument.indexOf(':');
       if (colon < 0) {
-        injections.addAll(unsafe(argument).injections());
+        injections.addAll(UnsafeVariant.named(argument).injections());
+        System.err.println("hooks: UNSAFE, for tests only: " + argument);
       } else {
-        injections.addAll(crashPoint(argument.substring(0, colon)).injections());
+        injections.addAll(CrashPoint.named(argument.substring(0, colon)).injections());
         Crash.arm(Long.parseLong(argument.substring(colon + 1)));
       }
     }
     return injections;
-  }
-
-  private static UnsafeVariant unsafe(String name) {
-    UnsafeVariant variant =
-        UnsafeVariant.named(name)
-            .orElseThrow(() -> new IllegalArgumentException("no unsafe variant: " + name));
-    System.err.println("hooks: UNSAFE, for tests only: " + variant);
-    return variant;
-  }
-
-  private static CrashPoint crashPoint(String name) {
-    return CrashPoint.named(name)
-        .orElseThrow(() -> new IllegalArgumentException("no crash point: " + name));
   }
 
   private static DynamicType.Builder<?> inject(

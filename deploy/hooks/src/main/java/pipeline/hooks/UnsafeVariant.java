@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import net.bytebuddy.asm.Advice;
 
@@ -15,31 +14,24 @@ import net.bytebuddy.asm.Advice;
 public enum UnsafeVariant {
   /** The broker forgets a message when it is sent to the consumer. */
   AUTO_ACK(
-      new Injection(Types.CHANNEL, "basicConsume", 7, WithAutoAck.class),
-      new Injection(Types.CHANNEL, "basicAck", 2, Skipped.class)),
+      new Injection(Injection.CHANNEL, "basicConsume", 7, WithAutoAck.class),
+      new Injection(Injection.CHANNEL, "basicAck", 2, Skipped.class)),
 
   /** Every copy of a line is counted. */
   NO_IDENTITIES(
       new Injection("pipeline.consumer.store.file.SeqChunk", "addKnown", 3, Skipped.class)),
 
   /** Every other commit writes nothing, so messages are acked before they are durable. */
-  ACK_BEFORE_COMMIT(new Injection(Types.FILE_STORE, "commit", 0, EveryOtherOnly.class)),
-
-  /** A message of duplicates is acked at once, though its first copy may not be durable. */
-  ACK_DUPLICATES_EARLY(
-      new Injection("pipeline.consumer.store.Added", "count", 1, EarlyAcks.OnCounted.class),
-      new Injection(
-          "pipeline.consumer.amqp.QueueConsumer", "handleDelivery", 4, EarlyAcks.OnDelivered.class),
-      new Injection(Types.CHANNEL, "basicAck", 2, EarlyAcks.OnAck.class)),
+  ACK_BEFORE_COMMIT(new Injection(Injection.FILE_STORE, "commit", 0, EveryOtherOnly.class)),
 
   /** The state file is written, but never forced to the disk. */
-  NO_SYNC(new Injection(Types.MV_STORE, "sync", 0, Skipped.class)),
+  NO_SYNC(new Injection(Injection.MV_STORE, "sync", 0, Skipped.class)),
 
   /** Each commit forgets all runs, though their lines wait in the queue. */
-  FORGET_EARLY(new Injection(Types.FILE_STORE, "commit", 0, Forgetting.OnCommit.class)),
+  FORGET_EARLY(new Injection(Injection.FILE_STORE, "commit", 0, Forgetting.OnCommit.class)),
 
   /** A commit for which the store has no room is taken for one that was made. */
-  ACK_WHILE_FULL(new Injection(Types.FILE_STORE, "commit", 0, WithoutTrouble.class)),
+  ACK_WHILE_FULL(new Injection(Injection.FILE_STORE, "commit", 0, WithoutTrouble.class)),
 
   /** What a commit is to write leaves memory before it is written. */
   DROP_BEFORE_WRITE(
@@ -81,8 +73,14 @@ public enum UnsafeVariant {
     this.injections = List.of(injections);
   }
 
-  static Optional<UnsafeVariant> named(String text) {
-    return Arrays.stream(values()).filter(variant -> variant.toString().equals(text)).findFirst();
+  /**
+   * @throws IllegalArgumentException that says that there is none of that name
+   */
+  static UnsafeVariant named(String text) {
+    return Arrays.stream(values())
+        .filter(variant -> variant.toString().equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no unsafe variant: " + text));
   }
 
   List<Injection> injections() {

@@ -99,7 +99,7 @@ public record FaultAction(
   }
 
   /** Breaks off one kind of connection once; its program may connect again. */
-  public static FaultAction breakOff(Link link, Flow.Ending ending) {
+  static FaultAction breakOff(Link link, Flow.Ending ending) {
     return of(
         ending + " " + link, pipeline -> pipeline.rig().proxies().breakOff(link, ending), NOTHING);
   }

@@ -2,7 +2,6 @@ package pipeline.faults.run;
 
 import static pipeline.faults.plan.FaultAction.attack;
 import static pipeline.faults.plan.FaultAction.awaitCounted;
-import static pipeline.faults.plan.FaultAction.breakOff;
 import static pipeline.faults.plan.FaultAction.cutPower;
 import static pipeline.faults.plan.FaultAction.deleteQueue;
 import static pipeline.faults.plan.FaultAction.fillDisk;
@@ -150,11 +149,6 @@ public record Control(
         of(
             UnsafeVariant.ACK_BEFORE_COMMIT,
             standard.withCrash(CrashPoint.BEFORE_COMMIT + FIRST_WITH_COUNTS, false)),
-        of(
-            UnsafeVariant.ACK_DUPLICATES_EARLY,
-            rarelyDurable,
-            breakOff(Link.CONSUME, Flow.Ending.RESET).at(500),
-            killConsumer),
         of(
             UnsafeVariant.NO_SYNC,
             standard.withDisk(StateDisk.Kind.IMAGE),
