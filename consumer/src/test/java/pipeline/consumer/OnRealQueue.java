@@ -197,14 +197,7 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
 
   /** Waits until the queue has no message any more, not even an unacked one. */
   protected static void awaitAcked() {
-    await()
-        .atMost(SOON)
-        .until(
-            () ->
-                rabbit
-                    .ctl("list_queues", "name", "messages")
-                    .lines()
-                    .anyMatch(line -> line.equals(TOPOLOGY.queue() + "\t0")));
+    await().atMost(SOON).until(() -> rabbit.messages(List.of(TOPOLOGY.queue())) == 0);
   }
 
   /** The counts after {@link #publishLines} of lines 0 to {@code lines - 1}. */

@@ -16,7 +16,6 @@ import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.identity.RequestKey;
-import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /** Publishes what a server would, on a connection of its own. */
@@ -41,11 +40,6 @@ record Messages(Connection connection, Channel channel, Topology topology)
     send(topology.partitions().of(RUN, first), new String(element, StandardCharsets.UTF_8));
   }
 
-  void sendEnd(long lines) throws Exception {
-    RunEnd end = new RunEnd(RUN, lines);
-    send(topology.partitions().of(end), "{\"run\":\"" + RUN + "\",\"lines\":" + lines + "}");
-  }
-
   /** Publishes a message of these elements. */
   void send(int partition, String... elements) throws Exception {
     List<byte[]> all =
@@ -67,17 +61,7 @@ record Messages(Connection connection, Channel channel, Topology topology)
 
   /** Waits until no message is in the queues or unacked. */
   void awaitAcked(PrivateRabbit rabbit) {
-    List<String> queues = topology.partitionQueues();
-    await()
-        .atMost(SOON)
-        .until(
-            () ->
-                rabbit
-                    .ctl("list_queues", "name", "messages")
-                    .lines()
-                    .map(line -> line.split("\t", -1))
-                    .filter(columns -> queues.contains(columns[0]))
-                    .allMatch(columns -> columns[1].equals("0")));
+    await().atMost(SOON).until(() -> rabbit.messages(topology.partitionQueues()) == 0);
   }
 
   @Override

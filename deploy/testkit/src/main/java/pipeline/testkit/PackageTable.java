@@ -1,16 +1,19 @@
 package pipeline.testkit;
 
-import com.tngtech.archunit.core.domain.Dependency;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * States which package of a module may use which others, as a table that a person can read: {@code
@@ -18,11 +21,9 @@ import java.util.stream.Collectors;
  * no cycles. {@code root} is the module's own package, {@code -} none, {@code *} all above.
  */
 public final class PackageTable {
-  private static final String ROOT = "root";
-
   private final String base;
   private final JavaClasses classes;
-  private final Map<String, Set<String>> allowed = new LinkedHashMap<>();
+  private final Map<String, List<String>> allowed = new LinkedHashMap<>();
 
   /**
    * Reads the table of a module, whose tests are left out.
@@ -43,22 +44,18 @@ public final class PackageTable {
     this.base = base;
     this.classes = classes;
     for (String line : table.strip().lines().toList()) {
-      allowed.put(cell(line, 0), uses(line));
-    }
-  }
-
-  private Set<String> uses(String line) {
-    return switch (cell(line, 1)) {
-      case "*" -> Set.copyOf(allowed.keySet());
-      case "-" -> Set.of();
-      default -> {
-        Set<String> names = words(cell(line, 1));
-        if (!allowed.keySet().containsAll(names)) {
-          throw new IllegalArgumentException("uses a package that is not above it: " + line);
-        }
-        yield names;
+      List<String> above = List.copyOf(allowed.keySet());
+      List<String> uses =
+          switch (cell(line, 1)) {
+            case "*" -> above;
+            case "-" -> List.of();
+            default -> words(cell(line, 1));
+          };
+      if (!above.containsAll(uses)) {
+        throw new IllegalArgumentException("uses a package that is not above it: " + line);
       }
-    };
+      allowed.put(cell(line, 0), uses);
+    }
   }
 
   /**
@@ -68,72 +65,56 @@ public final class PackageTable {
    *     one of table and module has
    */
   public void check() {
-    Set<String> wrong = new TreeSet<>();
-    for (JavaClass type : classes) {
-      String from = room(type);
-      if (!allowed.containsKey(from)) {
-        wrong.add("package not in the table: " + from);
-        continue;
-      }
-      for (Dependency use : type.getDirectDependenciesFromSelf()) {
-        JavaClass target = use.getTargetClass().getBaseComponentType();
-        String to = room(target);
-        if (to != null && !to.equals(from) && !allowed.get(from).contains(to)) {
-          wrong.add("%s may not use %s: %s".formatted(from, to, use.getDescription()));
-        }
-      }
+    LayeredArchitecture rule =
+        layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .ensureAllClassesAreContainedInArchitecture();
+    for (String name : allowed.keySet()) {
+      rule = rule.layer(name).definedBy(full(name));
     }
-    Set<String> present = classes.stream().map(this::room).collect(Collectors.toSet());
-    allowed.keySet().stream()
-        .filter(name -> !present.contains(name))
-        .forEach(name -> wrong.add("in the table, but without a class: " + name));
-    fail(wrong);
+    for (Map.Entry<String, List<String>> each : allowed.entrySet()) {
+      String[] uses = each.getValue().toArray(String[]::new);
+      rule =
+          uses.length == 0
+              ? rule.whereLayer(each.getKey()).mayNotAccessAnyLayer()
+              : rule.whereLayer(each.getKey()).mayOnlyAccessLayers(uses);
+    }
+    rule.check(classes);
   }
 
   /**
-   * Checks that only the named packages use a library: {@code packages of the library | packages of
+   * Checks that only the named packages use a library: {@code package of the library | packages of
    * the module that use it}, one line each.
    *
-   * @throws AssertionError that lists each use the table does not allow
+   * @throws AssertionError that lists the uses that a line does not allow, or names the package
+   *     that does not use what a line allows it
    */
   public void checkLibraries(String table) {
-    Set<String> wrong = new TreeSet<>();
     for (String line : table.strip().lines().toList()) {
-      Set<String> users = words(cell(line, 1));
-      Set<String> prefixes = words(cell(line, 0));
-      Set<String> found = new TreeSet<>();
-      for (JavaClass type : classes) {
-        for (Dependency use : type.getDirectDependenciesFromSelf()) {
-          String name = use.getTargetClass().getBaseComponentType().getName();
-          if (prefixes.stream().anyMatch(prefix -> name.startsWith(prefix + "."))) {
-            found.add(room(type));
-            if (!users.contains(room(type))) {
-              wrong.add(room(type) + " may not use " + name + ": " + use.getDescription());
-            }
-          }
+      DescribedPredicate<JavaClass> library = resideInAnyPackage(cell(line, 0) + "..");
+      List<String> users = words(cell(line, 1));
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(users.stream().map(this::full).toArray(String[]::new))
+          .should()
+          .dependOnClassesThat(library)
+          .allowEmptyShould(true)
+          .check(classes);
+      for (String user : users) {
+        if (classes.stream()
+            .filter(type -> type.getPackageName().equals(full(user)))
+            .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+            .noneMatch(use -> library.test(use.getTargetClass()))) {
+          throw new AssertionError(
+              "does not use what the table allows it: " + user + " of " + line);
         }
       }
-      users.stream()
-          .filter(user -> !found.contains(user))
-          .forEach(
-              user -> wrong.add("does not use what the table allows it: " + user + " of " + line));
-    }
-    fail(wrong);
-  }
-
-  private static void fail(Set<String> wrong) {
-    if (!wrong.isEmpty()) {
-      throw new AssertionError(String.join("\n", wrong));
     }
   }
 
-  /** The package below the base, with dots; null for a class of another module. */
-  private String room(JavaClass type) {
-    String name = type.getPackageName();
-    if (name.equals(base)) {
-      return ROOT;
-    }
-    return name.startsWith(base + ".") ? name.substring(base.length() + 1) : null;
+  /** The full name of a package of the table. */
+  private String full(String name) {
+    return name.equals("root") ? base : base + "." + name;
   }
 
   private static String cell(String line, int column) {
@@ -144,7 +125,7 @@ public final class PackageTable {
     return cells[column].strip();
   }
 
-  private static Set<String> words(String cell) {
-    return Arrays.stream(cell.split("[ ,]+", -1)).collect(Collectors.toSet());
+  private static List<String> words(String cell) {
+    return Arrays.asList(cell.split("[ ,]+", -1));
   }
 }

@@ -17,13 +17,15 @@ class PackageTableTest {
 
   @Test
   void aForbiddenImportFails() {
-    assertFails(table(LAYERED, "low | -\nhigh | -"), "high may not use low");
+    assertFails(table(LAYERED, "low | -\nhigh | -"), "where layer 'high' may not access any layer");
   }
 
   @Test
   void aCycleFailsHoweverItIsListed() {
-    assertFails(table(CYCLIC, "left | -\nright | left"), "left may not use right");
-    assertFails(table(CYCLIC, "right | -\nleft | right"), "right may not use left");
+    assertFails(
+        table(CYCLIC, "left | -\nright | left"), "where layer 'left' may not access any layer");
+    assertFails(
+        table(CYCLIC, "right | -\nleft | right"), "where layer 'right' may not access any layer");
     assertThatThrownBy(() -> table(CYCLIC, "left | right\nright | left"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("uses a package that is not above it: left | right");
@@ -31,14 +33,12 @@ class PackageTableTest {
 
   @Test
   void anUnlistedPackageFails() {
-    assertFails(table(LAYERED, "low | -"), "package not in the table: high");
+    assertFails(table(LAYERED, "low | -"), "fixture.layered.high.High");
   }
 
   @Test
   void aListedPackageWithoutAClassFails() {
-    assertFails(
-        table(LAYERED, "low | -\nhigh | low\nattic | -"),
-        "in the table, but without a class: attic");
+    assertFails(table(LAYERED, "low | -\nhigh | low\nattic | -"), "Layer 'attic' is empty");
   }
 
   @Test
@@ -49,7 +49,7 @@ class PackageTableTest {
     table.checkLibraries(library + " | high");
     assertThatThrownBy(() -> table.checkLibraries(library + " | low"))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("high may not use " + library + ".Low");
+        .hasMessageContaining(library + ".Low");
     assertThatThrownBy(() -> table.checkLibraries("org.junit | low"))
         .hasMessage("does not use what the table allows it: low of org.junit | low");
   }
@@ -61,6 +61,6 @@ class PackageTableTest {
   private static void assertFails(PackageTable table, String reason) {
     assertThatThrownBy(table::check)
         .isInstanceOf(AssertionError.class)
-        .hasMessageStartingWith(reason);
+        .hasMessageContaining(reason);
   }
 }

@@ -7,10 +7,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -25,8 +25,9 @@ public final class FaultProxy implements Closeable {
   private final String name;
   private final InetSocketAddress target;
   private final ServerSocket listener;
-  private final Map<Direction, ProxyDirection> directions = new EnumMap<>(Direction.class);
-  private final Set<ProxyLink> links = ConcurrentHashMap.newKeySet();
+  private final Map<Direction, Pump.Lane> lanes =
+      Map.of(Direction.THERE, new Pump.Lane(), Direction.BACK, new Pump.Lane());
+  private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private final AtomicInteger accepted = new AtomicInteger();
   private final Thread acceptor;
   private volatile boolean closed;
@@ -40,9 +41,6 @@ public final class FaultProxy implements Closeable {
     this.name = name;
     InetAddress loopback = InetAddress.getLoopbackAddress();
     target = new InetSocketAddress(loopback, targetPort);
-    for (Direction direction : Direction.values()) {
-      directions.put(direction, new ProxyDirection());
-    }
     listener = new ServerSocket(0, BACKLOG, loopback);
     acceptor = new Thread(this::accept, name + "-accept");
     acceptor.start();
@@ -57,9 +55,9 @@ public final class FaultProxy implements Closeable {
    * bytes to the behaviour before are reset: a real network never goes on after a hole.
    */
   public void set(Direction direction, Flow flow) {
-    directions.get(direction).flow(flow);
+    lanes.get(direction).flow(flow);
     if (!flow.swallow()) {
-      links.stream().filter(ProxyLink::hasLostBytes).forEach(l -> l.close(Flow.Ending.RESET));
+      links.stream().filter(Link::hasLostBytes).forEach(link -> link.close(Flow.Ending.RESET));
     }
   }
 
@@ -68,19 +66,19 @@ public final class FaultProxy implements Closeable {
     links.forEach(link -> link.close(ending));
   }
 
-  /** The number of bytes carried in that direction so far. */
+  /** The number of bytes carried in that direction so far, without those that were cut. */
   public long bytes(Direction direction) {
-    return directions.get(direction).bytes();
+    return lanes.get(direction).bytes();
   }
 
   /** The mean time from the read of a piece to its write; zero before the first. */
   public Duration meanHeld(Direction direction) {
-    return directions.get(direction).meanHeld();
+    return lanes.get(direction).meanHeld();
   }
 
   /** Whether a connection that is open has lost bytes. */
   boolean hasLostBytes() {
-    return links.stream().anyMatch(ProxyLink::hasLostBytes);
+    return links.stream().anyMatch(Link::hasLostBytes);
   }
 
   private void accept() {
@@ -99,17 +97,7 @@ public final class FaultProxy implements Closeable {
     Socket there = new Socket();
     try {
       there.connect(target, CONNECT_MILLIS);
-      String linkName = name + "-" + accepted.incrementAndGet();
-      ProxyLink link =
-          new ProxyLink(
-              linkName,
-              directions.get(Direction.THERE),
-              directions.get(Direction.BACK),
-              caller,
-              there,
-              links::remove);
-      links.add(link);
-      link.start();
+      new Link(name + "-" + accepted.incrementAndGet(), caller, there).start();
     } catch (IOException e) {
       there.close();
       caller.setSoLinger(true, 0);
@@ -128,6 +116,61 @@ public final class FaultProxy implements Closeable {
       Thread.currentThread().interrupt();
     } finally {
       closeConnections(Flow.Ending.RESET);
+    }
+  }
+
+  /** One connection: the caller's socket, the target's, and a pump for each direction. */
+  final class Link {
+    private final Socket caller;
+    private final Socket called;
+    private final Pump there;
+    private final Pump back;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Link(String name, Socket caller, Socket called) throws IOException {
+      this.caller = caller;
+      this.called = called;
+      caller.setTcpNoDelay(true);
+      called.setTcpNoDelay(true);
+      there = new Pump(name + "-there", lanes.get(Direction.THERE), this, caller, called);
+      back = new Pump(name + "-back", lanes.get(Direction.BACK), this, called, caller);
+    }
+
+    private void start() {
+      links.add(this);
+      there.start();
+      back.start();
+    }
+
+    private boolean hasLostBytes() {
+      return there.hasLostBytes() || back.hasLostBytes();
+    }
+
+    /** Closes the connection once both directions have come to their orderly end. */
+    void closeIfEnded() {
+      if (there.hasEnded() && back.hasEnded()) {
+        close(Flow.Ending.CLOSE);
+      }
+    }
+
+    void close(Flow.Ending ending) {
+      if (closed.compareAndSet(false, true)) {
+        close(caller, ending);
+        close(called, ending);
+        there.stop();
+        back.stop();
+        links.remove(this);
+      }
+    }
+
+    private static void close(Socket socket, Flow.Ending ending) {
+      try (socket) {
+        if (ending == Flow.Ending.RESET) {
+          socket.setSoLinger(true, 0);
+        }
+      } catch (IOException e) {
+        // the other end has closed the socket already
+      }
     }
   }
 }

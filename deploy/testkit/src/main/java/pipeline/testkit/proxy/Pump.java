@@ -5,12 +5,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One direction of one connection: a thread that reads and one that writes when a piece is due, so
@@ -25,15 +27,63 @@ final class Pump {
   /** The bytes that a piece takes in memory besides its content. */
   private static final int OVERHEAD = 128;
 
-  /** Bytes that are due at a time, or the end of the stream. */
-  private record Piece(ByteBuffer bytes, long readNanos, long dueNanos, boolean isEnd) {
+  /** One direction of all connections of a proxy: how it behaves now. Thread-safe. */
+  static final class Lane {
+    private final AtomicLong bytes = new AtomicLong();
+    private volatile Flow flow = Flow.PASS;
+    private long sinceCut;
+    private long pieces;
+    private long heldNanos;
+
+    synchronized void flow(Flow next) {
+      flow = next;
+      sinceCut = 0;
+    }
+
+    long bytes() {
+      return bytes.get();
+    }
+
+    synchronized Duration meanHeld() {
+      return pieces == 0 ? Duration.ZERO : Duration.ofNanos(heldNanos / pieces);
+    }
+
+    /** Records that a piece was written {@code nanos} after it was read. */
+    private synchronized void held(long nanos) {
+      pieces++;
+      heldNanos += nanos;
+    }
+
+    /**
+     * How many of {@code length} bytes may be written: fewer than all when this piece reaches the
+     * cut.
+     */
+    private synchronized int take(Flow flow, int length) {
+      int whole = length;
+      if (flow.cutAfter() > 0 && sinceCut + length > flow.cutAfter()) {
+        whole = (int) (flow.cutAfter() - sinceCut);
+        sinceCut = 0;
+      } else {
+        sinceCut += length;
+      }
+      bytes.addAndGet(whole);
+      return whole;
+    }
+  }
+
+  /** Bytes that are due at a time; none for the end of the stream. */
+  private record Piece(ByteBuffer bytes, long readNanos, long dueNanos) {
+    boolean isEnd() {
+      return bytes.capacity() == 0;
+    }
+
     int size() {
       return bytes.capacity() + OVERHEAD;
     }
   }
 
-  private final ProxyDirection direction;
-  private final ProxyLink link;
+  private final Lane lane;
+  private final FaultProxy.Link link;
   private final Socket from;
   private final Socket to;
   private final Thread reader;
@@ -41,9 +91,10 @@ final class Pump {
   private final BlockingQueue<Piece> held = new LinkedBlockingQueue<>();
   private final Semaphore room = new Semaphore(MAX_BYTES_HELD);
   private volatile boolean lostBytes;
+  private volatile boolean ended;
 
-  Pump(String name, ProxyDirection direction, ProxyLink link, Socket from, Socket to) {
-    this.direction = direction;
+  Pump(String name, Lane lane, FaultProxy.Link link, Socket from, Socket to) {
+    this.lane = lane;
     this.link = link;
     this.from = from;
     this.to = to;
@@ -67,6 +118,11 @@ final class Pump {
     return lostBytes;
   }
 
+  /** Whether this direction has come to its orderly end. */
+  boolean hasEnded() {
+    return ended;
+  }
+
   private void read() {
     byte[] buffer = new byte[PIECE_BYTES];
     try {
@@ -75,7 +131,7 @@ final class Pump {
         take(ByteBuffer.wrap(Arrays.copyOf(buffer, length)));
       }
       if (!lostBytes) {
-        hold(ByteBuffer.allocate(0), true);
+        hold(ByteBuffer.allocate(0));
       }
     } catch (IOException e) {
       link.close(Flow.Ending.RESET);
@@ -85,27 +141,27 @@ final class Pump {
   }
 
   private void take(ByteBuffer bytes) throws InterruptedException {
-    if (!direction.flow().swallow()) {
-      hold(bytes, false);
+    if (!lane.flow.swallow()) {
+      hold(bytes);
       return;
     }
     lostBytes = true;
-    if (!direction.flow().swallow()) {
+    if (!lane.flow.swallow()) {
       // healed in this very moment, when the link did not look broken yet
       link.close(Flow.Ending.RESET);
     }
   }
 
   /** Holds a piece until a time that counts from now, however long those before it take. */
-  private void hold(ByteBuffer bytes, boolean isEnd) throws InterruptedException {
+  private void hold(ByteBuffer bytes) throws InterruptedException {
     long now = System.nanoTime();
-    Piece piece = new Piece(bytes, now, now + delayNanos(), isEnd);
+    Piece piece = new Piece(bytes, now, now + delayNanos());
     room.acquire(piece.size());
     held.put(piece);
   }
 
   private long delayNanos() {
-    Flow flow = direction.flow();
+    Flow flow = lane.flow;
     long jitter = flow.jitter().toNanos();
     long extra = jitter == 0 ? 0 : ThreadLocalRandom.current().nextLong(jitter);
     return flow.delay().toNanos() + extra;
@@ -117,11 +173,12 @@ final class Pump {
       for (Piece piece = held.take(); !piece.isEnd(); piece = held.take()) {
         sleepUntil(piece.dueNanos());
         write(piece.bytes().array(), out);
-        direction.held(System.nanoTime() - piece.readNanos());
+        lane.held(System.nanoTime() - piece.readNanos());
         room.release(piece.size());
       }
       to.shutdownOutput();
-      link.ended();
+      ended = true;
+      link.closeIfEnded();
     } catch (IOException e) {
       link.close(Flow.Ending.RESET);
     } catch (InterruptedException e) {
@@ -130,8 +187,8 @@ final class Pump {
   }
 
   private void write(byte[] bytes, OutputStream out) throws IOException {
-    Flow flow = direction.flow();
-    int whole = direction.take(flow, bytes.length);
+    Flow flow = lane.flow;
+    int whole = lane.take(flow, bytes.length);
     int stride = flow.slice() ? 1 : Math.max(1, whole);
     for (int i = 0; i < whole; i += stride) {
       out.write(bytes, i, stride);

@@ -3,14 +3,12 @@ package pipeline.testkit.rabbit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import pipeline.testkit.process.Tool;
 
 /**
  * Gives all test classes of a module one RabbitMQ node; tests are skipped where RabbitMQ is not
@@ -42,13 +40,7 @@ public abstract class OnPrivateRabbit {
     @Override
     public void close() throws IOException {
       rabbit.close();
-      List<Path> deepestFirst;
-      try (Stream<Path> files = Files.walk(home)) {
-        deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-      }
-      for (Path file : deepestFirst) {
-        Files.delete(file);
-      }
+      Tool.run("rm", "-r", home.toString());
     }
   }
 }

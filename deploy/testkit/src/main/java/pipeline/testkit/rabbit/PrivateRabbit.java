@@ -250,6 +250,16 @@ public final class PrivateRabbit implements PrivateNode {
     return Tool.run(environment, command);
   }
 
+  /** The number of messages in these queues, those with a consumer too. */
+  public long messages(List<String> queues) throws IOException {
+    return ctl("list_queues", "name", "messages")
+        .lines()
+        .map(line -> line.split("\t", -1))
+        .filter(columns -> queues.contains(columns[0]))
+        .mapToLong(columns -> Long.parseLong(columns[1]))
+        .sum();
+  }
+
   /** Kills the node and its port mapper; the files are the caller's. */
   @Override
   public void close() {

@@ -2,20 +2,19 @@ package pipeline.testkit.redis;
 
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.PrivateNode;
+import pipeline.testkit.process.Tool;
 
 /**
  * A Redis of our own on a free port of the loopback, which answers a write only when it is on the
@@ -24,7 +23,6 @@ import pipeline.testkit.process.PrivateNode;
 public final class PrivateRedis implements PrivateNode {
   private static final String PROGRAM = "/usr/bin/redis-server";
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
-  private static final int ANSWER_MILLIS = 5_000;
 
   private final int port = FreePort.find();
   private final ChildProcess node;
@@ -83,29 +81,22 @@ public final class PrivateRedis implements PrivateNode {
 
   @Override
   public void awaitReady() throws IOException, InterruptedException {
-    Await.ready(node, START_LIMIT, () -> "", () -> send("PING").equals("+PONG"));
+    Await.ready(node, START_LIMIT, () -> "", () -> send("PING").equals("PONG"));
   }
 
   /** Deletes all keys. */
   public void flush() throws IOException {
-    String answer = send("FLUSHALL");
-    if (!answer.equals("+OK")) {
-      throw new IOException("Redis does not forget: " + answer);
-    }
+    change("FLUSHALL");
   }
 
   /** A number among those that Redis tells about itself, such as {@code used_memory}. */
   public long figure(String name) throws IOException {
-    try (Socket socket = asked("INFO")) {
-      int bytes = Integer.parseInt(line(socket).substring(1)); // after the $ of a bulk string
-      String info =
-          new String(socket.getInputStream().readNBytes(bytes), StandardCharsets.US_ASCII);
-      return info.lines()
-          .filter(line -> line.startsWith(name + ":"))
-          .map(line -> Long.valueOf(line.substring(name.length() + 1)))
-          .findFirst()
-          .orElseThrow(() -> new IOException("Redis has no figure " + name));
-    }
+    return send("INFO")
+        .lines()
+        .filter(line -> line.startsWith(name + ":"))
+        .map(line -> Long.valueOf(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow(() -> new IOException("Redis has no figure " + name));
   }
 
   /**
@@ -113,33 +104,20 @@ public final class PrivateRedis implements PrivateNode {
    * limit.
    */
   public void limitMemory(long bytes) throws IOException {
-    String answer = send("CONFIG SET maxmemory " + bytes);
-    if (!answer.equals("+OK")) {
-      throw new IOException("Redis has no limit of memory: " + answer);
+    change("CONFIG", "SET", "maxmemory", Long.toString(bytes));
+  }
+
+  private void change(String... command) throws IOException {
+    String answer = send(command);
+    if (!answer.equals("OK")) {
+      throw new IOException("Redis answers to " + String.join(" ", command) + ": " + answer);
     }
   }
 
-  /** Sends an inline command, and returns the first line of the answer. */
-  private String send(String command) throws IOException {
-    try (Socket socket = asked(command)) {
-      return line(socket);
-    }
-  }
-
-  private Socket asked(String command) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket.setSoTimeout(ANSWER_MILLIS);
-    socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
-    return socket;
-  }
-
-  private static String line(Socket socket) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int c = socket.getInputStream().read(); c >= 0 && c != '\n'; ) {
-      line.append((char) c);
-      c = socket.getInputStream().read();
-    }
-    return line.toString().stripTrailing();
+  private String send(String... command) throws IOException {
+    List<String> cli = new ArrayList<>(List.of("redis-cli", "-p", Integer.toString(port)));
+    cli.addAll(List.of(command));
+    return Tool.run(Map.of(), cli).strip();
   }
 
   /** Asks Redis on a connection of its own; for modules that have Lettuce. */
