@@ -219,9 +219,8 @@ final class ChaosCommand implements Callable<Integer> {
       tasks.add(worker -> caught.addAndGet(control.isCaught(worker) ? 1 : 0));
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (Jars jars = Jars.copiedFrom(root, PipelineUnderTest.MODULES);
-        Campaign campaign = new Campaign(root, jars, out, input, jobs, quiet)) {
-      campaign.perform(tasks);
+    try (Jars jars = Jars.copiedFrom(root, PipelineUnderTest.MODULES)) {
+      new Campaign(root, jars, out, input, jobs, quiet).perform(tasks);
     }
     if (!seeded.tasks().isEmpty()) {
       out.println(seeded.line());

@@ -10,7 +10,7 @@ import pipeline.consumer.store.redis.RedisFigures;
  * @param row the name in the group
  * @param value 0 for the member of a set, however often it is put there
  */
-public record Count(String group, String row, long value) implements Total<Count> {
+public record Count(String group, String row, long value) implements Totals.Total<Count> {
   /** What the count is kept under; no name has a tab in it. */
   @Override
   public String key() {

@@ -38,7 +38,7 @@ public final class CountJob {
             .uid("count-once");
     DataStream<Run> runs = changes.getSideOutput(CountOnce.RUNS);
     String lines = RedisFigures.lines(settings.topology().queue());
-    List<DataStream<? extends Stored>> stored =
+    List<DataStream<? extends RedisSink.Stored>> stored =
         List.of(
             total("counts", changes, settings),
             total("runs", runs, settings),
@@ -52,11 +52,11 @@ public final class CountJob {
     }
   }
 
-  private static <T extends Total<T>> DataStream<T> total(
+  private static <T extends Totals.Total<T>> DataStream<T> total(
       String name, DataStream<T> changes, JobSettings settings) {
     TypeInformation<T> type = changes.getType();
     return changes
-        .keyBy(Total::key)
+        .keyBy(Totals.Total::key)
         .transform(name, type, new Totals<>(type, name, settings))
         .uid(name);
   }

@@ -12,7 +12,7 @@ import pipeline.wire.identity.RunId;
  * @param block as in a {@link Part}
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-public record Identities(String block, byte[] bitmap) implements Stored {
+public record Identities(String block, byte[] bitmap) implements RedisSink.Stored {
   static Identities of(String block, RoaringBitmap numbers) {
     numbers.runOptimize();
     ByteBuffer bytes = ByteBuffer.allocate(numbers.serializedSizeInBytes());

@@ -13,7 +13,14 @@ import pipeline.wire.redis.RedisLink;
  * Puts totals into Redis: those that have changed when a checkpoint begins, or some before it. A
  * job that goes back to a checkpoint puts older ones there, and then those that it counts again.
  */
-final class RedisSink<T extends Stored> implements Sink<T> {
+final class RedisSink<T extends RedisSink.Stored> implements Sink<T> {
+  /** What is put into Redis. Of two with one key, the later one counts. */
+  interface Stored {
+    String key();
+
+    void store(RedisFigures redis) throws IOException;
+  }
+
   private static final int MAX_CHANGED = 2_000;
 
   private final JobSettings settings;

@@ -19,7 +19,7 @@ import pipeline.wire.redis.RedisRunEnds;
  * @param ends the numbers of lines with which it has ended, as in {@link RedisRunEnds}
  */
 public record Run(String id, long lines, long duplicates, long next, String ends)
-    implements Total<Run> {
+    implements Totals.Total<Run> {
   static Run of(RunEnd end) {
     return new Run(end.run().toString(), 0, 0, 0, Long.toString(end.lines()));
   }

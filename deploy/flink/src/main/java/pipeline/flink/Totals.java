@@ -12,14 +12,23 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import pipeline.consumer.store.Counting;
 
 /**
  * Adds up what comes under each key; each change is followed by the new total. At a drain, all
  * totals follow once more, and are written to a file, one at a time as they are read from the
  * state. The file is there once it is complete; a second one, after a failure, replaces it.
  */
-final class Totals<T extends Total<T>> extends AbstractStreamOperator<T>
+final class Totals<T extends Totals.Total<T>> extends AbstractStreamOperator<T>
     implements OneInputStreamOperator<T, T>, BoundedOneInput {
+  /** What is known under a key, or what is added to it. */
+  interface Total<T> extends RedisSink.Stored {
+    T plus(T other);
+
+    /** The line of the total in a file. */
+    String line(Counting<?> counting);
+  }
+
   private static final String STATE = "total";
 
   private final TypeInformation<T> type;

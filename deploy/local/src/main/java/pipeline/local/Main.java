@@ -2,14 +2,35 @@ package pipeline.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import pipeline.wire.process.Build;
 import pipeline.wire.process.CommandLines;
 import pipeline.wire.process.Console;
 
-/** Starts the embedded broker. */
-public final class Main {
+/** Runs the embedded broker until the JVM is told to end or the thread is interrupted. */
+@Command(
+    name = "broker.jar",
+    description = "An AMQP 0-9-1 broker on 127.0.0.1 (user guest, password guest), all in memory.",
+    mixinStandardHelpOptions = true)
+public final class Main implements Callable<Integer> {
+  private static final int MAX_PORT = 65_535;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--port",
+      defaultValue = "5672",
+      description = "port to listen on, 0 for any free one (default: ${DEFAULT-VALUE})")
+  private int port;
+
   private Main() {}
 
   public static void main(String[] args) {
@@ -21,7 +42,7 @@ public final class Main {
 
   /** Returns the exit code: 0 done, 1 it could not be done, 2 bad arguments. */
   public static int run(String[] args, PrintWriter out, PrintWriter err) {
-    CommandLine broker = CommandLines.coloured(new CommandLine(new ServeCommand()));
+    CommandLine broker = CommandLines.coloured(new CommandLine(new Main()));
     broker.getCommandSpec().version(Build.current().line("broker.jar"));
     return broker
         .setOut(out)
@@ -34,5 +55,21 @@ public final class Main {
   private static int complain(PrintWriter err, String message, int exitCode) {
     err.println("broker: " + message);
     return exitCode;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (port < 0 || port > MAX_PORT) {
+      throw new ParameterException(
+          spec.commandLine(), "--port is " + port + ", but must be from 0 to " + MAX_PORT);
+    }
+    try (EmbeddedBroker broker = new EmbeddedBroker(port)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(broker::close, "shutdown"));
+      spec.commandLine().getOut().println("broker ready on " + broker.address());
+      broker.awaitClosed();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
   }
 }

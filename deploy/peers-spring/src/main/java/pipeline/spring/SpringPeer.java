@@ -1,5 +1,6 @@
 package pipeline.spring;
 
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.springframework.amqp.AmqpException;
@@ -17,6 +18,11 @@ import org.springframework.context.annotation.Profile;
 @SpringBootApplication
 public class SpringPeer {
   private static final long CONFIRM_SECONDS = 5;
+
+  /** Sends what a request adds to the counts to the queue, as one message. */
+  interface CountPublisher {
+    void send(Map<String, Integer> counts) throws Exception;
+  }
 
   public static void main(String[] args) {
     SpringApplication.run(SpringPeer.class, args);

@@ -1,6 +1,5 @@
 package pipeline.faults.hostile;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -71,25 +70,25 @@ public enum HostileClient {
   /** Starts this client at the server on this port of the loopback. */
   public HostileLoad at(int port) {
     return switch (this) {
-      case RUNS -> Flood.of(port, MANY, n -> line(run(n) + "-0", ""));
-      case WORDS -> Flood.of(port, FEW, n -> line(run(n / 20) + "-" + n, unseenWords(n, " ")));
-      case FAR_LINES -> Flood.of(port, MANY, HostileClient::farFromAll);
-      case RANGES -> Flood.of(port, 4 * FEW, HostileClient::range);
+      case RUNS -> HostileLoad.flood(port, MANY, n -> line(run(n) + "-0", ""));
+      case WORDS ->
+          HostileLoad.flood(port, FEW, n -> line(run(n / 20) + "-" + n, unseenWords(n, " ")));
+      case FAR_LINES -> HostileLoad.flood(port, MANY, HostileClient::farFromAll);
+      case RANGES -> HostileLoad.flood(port, 4 * FEW, HostileClient::range);
       case SLOW_HEADS ->
-          HeldConnections.slow(
-              port, i -> "GET /server/health HTTP/1.1\r\nHost: x\r\nX-Slow: ", "a");
+          HostileLoad.slow(port, i -> "GET /server/health HTTP/1.1\r\nHost: x\r\nX-Slow: ", "a");
       case SLOW_BODIES ->
-          HeldConnections.slow(
+          HostileLoad.slow(
               port,
               i ->
                   (i % 2 == 0 ? POST : "GET /server/metrics HTTP/1.1\r\nHost: x\r\n")
                       + "Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n",
               "a");
-      case LONG_BODIES -> HeldConnections.slow(port, i -> head("text/plain", BODY), LINES);
+      case LONG_BODIES -> HostileLoad.slow(port, i -> head("text/plain", BODY), LINES);
       case SWELLING_LINES ->
-          HeldConnections.slow(port, i -> head("text/plain", ESCAPED.length()) + ESCAPED, "");
+          HostileLoad.slow(port, i -> head("text/plain", ESCAPED.length()) + ESCAPED, "");
       case UNREAD_ANSWERS ->
-          HeldConnections.unread(port, "GET /server/metrics HTTP/1.1\r\nHost: x\r\n\r\n");
+          HostileLoad.unread(port, "GET /server/metrics HTTP/1.1\r\nHost: x\r\n\r\n");
     };
   }
 
@@ -156,9 +155,5 @@ public enum HostileClient {
         + "\r\nContent-Length: "
         + length
         + "\r\n\r\n";
-  }
-
-  static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }

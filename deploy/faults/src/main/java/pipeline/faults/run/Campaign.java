@@ -1,14 +1,14 @@
 package pipeline.faults.run;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -27,11 +27,13 @@ import pipeline.rig.machine.Scratch;
 import pipeline.wire.identity.RunId;
 
 /**
- * Does many runs with a few workers, each with services of its own. Workers close what they have
- * started however they end; {@link #close} interrupts them and waits for that.
+ * Does many runs with a few workers, each with services of its own.
+ *
+ * @param quiet whether only what is not as expected is printed
  */
-public final class Campaign implements Closeable {
-  private static final long CLOSE_SECONDS = 60;
+public record Campaign(
+    Path root, Jars jars, PrintWriter out, RunInput input, int jobs, boolean quiet) {
+  private static final long END_SECONDS = 60;
   private static final int MAX_ATTEMPTS = 4;
 
   /** One of the things to do. */
@@ -99,78 +101,43 @@ public final class Campaign implements Closeable {
     }
   }
 
-  private final Path root;
-  private final Jars jars;
-  private final PrintWriter out;
-  private final RunInput input;
-  private final int jobs;
-  private final boolean quiet;
-  private final ExecutorService workers;
-
   /**
-   * @param quiet whether only what is not as expected is printed
-   */
-  public Campaign(Path root, Jars jars, PrintWriter out, RunInput input, int jobs, boolean quiet) {
-    this.root = root;
-    this.jars = jars;
-    this.out = out;
-    this.input = input;
-    this.jobs = jobs;
-    this.quiet = quiet;
-    workers =
-        Executors.newFixedThreadPool(
-            jobs, BasicThreadFactory.builder().namingPattern("chaos-worker-%d").build());
-  }
-
-  /**
-   * Does all tasks and returns when they are done.
+   * Does all tasks and returns when they are done. If this thread is interrupted, the workers close
+   * what they have started before this returns.
    *
    * @throws IOException a worker could not go on
    */
-  public void perform(List<? extends Task> tasks) throws IOException, InterruptedException {
+  public void perform(List<Task> tasks) throws IOException, InterruptedException {
     Queue<Task> waiting = new ConcurrentLinkedQueue<>(tasks);
-    List<Future<?>> ends = new ArrayList<>();
-    for (int i = 0; i < Math.min(jobs, tasks.size()); i++) {
-      ends.add(
-          workers.submit(
-              () -> {
-                work(waiting);
-                return null;
-              }));
-    }
-    for (Future<?> end : ends) {
-      try {
+    Callable<Void> worker = () -> work(waiting);
+    ExecutorService workers =
+        Executors.newCachedThreadPool(
+            BasicThreadFactory.builder().namingPattern("chaos-worker-%d").build());
+    try {
+      int number = Math.min(jobs, tasks.size());
+      for (Future<Void> end : workers.invokeAll(Collections.nCopies(number, worker))) {
         end.get();
-      } catch (ExecutionException e) {
-        if (e.getCause() instanceof InterruptedException) {
-          throw new InterruptedException();
-        }
-        throw new IOException(e.getCause().getMessage(), e.getCause());
       }
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    } finally {
+      workers.shutdownNow();
+      workers.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
     }
   }
 
-  private void work(Queue<Task> waiting) throws IOException, InterruptedException {
+  private Void work(Queue<Task> waiting) throws IOException, InterruptedException {
     Path home = Files.createTempDirectory("chaos");
     try (Services services = Services.start(root, home, false, input.redis())) {
       Worker worker = new Worker(services, home);
       for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
         task.perform(worker);
       }
+      return null;
     } finally {
       Scratch.delete(home.resolve("rabbit"));
       Scratch.delete(home.resolve("redis"));
       Scratch.deleteIfEmpty(home);
-    }
-  }
-
-  @Override
-  public void close() {
-    workers.shutdownNow();
-    try {
-      workers.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -174,7 +174,7 @@ final class FaultRun {
 
   /** Sends the file again under the same run, as a user does whose report shows missing lines. */
   private void sendAgain() throws IOException, InterruptedException {
-    ConsumerReport.Runs runs = Reports.read(files).runs();
+    ConsumerReport.Runs runs = RunResult.Reports.read(files).runs();
     lossSeen = runs.isClosed() && runs.missing() > 0;
     pipeline.child(Component.CONSUMER).start();
     pipeline.child(Component.CLIENT).start();
@@ -194,7 +194,7 @@ final class FaultRun {
     }
     RunResult.Findings findings =
         new RunResult.Findings(
-            Reports.read(files),
+            RunResult.Reports.read(files),
             files.areExact(rig.proof(rig.spec().counters().get(0))),
             dead,
             pipeline.kills(),

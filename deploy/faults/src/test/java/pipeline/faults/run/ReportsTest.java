@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.faults.run.RunResult.Reports;
 import pipeline.faults.system.RunFiles;
 import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.faults.plan.FaultAction;
 import pipeline.faults.plan.FaultPlan;
+import pipeline.faults.run.RunResult.Reports;
 import pipeline.faults.run.RunResult.Status;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;

@@ -49,7 +49,6 @@ public final class ChildProcess implements Closeable {
 
   private volatile Process process;
   private boolean wanted;
-  private boolean frozen;
   private boolean closed;
   private int starts;
 
@@ -110,7 +109,6 @@ public final class ChildProcess implements Closeable {
     ProcessBuilder builder = launch.command(starts++);
     output.redirect(builder);
     wanted = true;
-    frozen = false;
     process = builder.start();
     try {
       AtExit.add(atExit);
@@ -248,31 +246,25 @@ public final class ChildProcess implements Closeable {
   }
 
   /** Stops the program by SIGSTOP, unless it has ended. */
-  public synchronized void freeze() throws IOException {
-    frozen = signalIfAlive("STOP");
+  public void freeze() throws IOException {
+    signalIfAlive("STOP");
   }
 
   /** Continues the program by SIGCONT, unless it has ended. */
-  public synchronized void thaw() throws IOException {
-    if (frozen) {
-      signalIfAlive("CONT");
-    }
-    frozen = false;
+  public void thaw() throws IOException {
+    signalIfAlive("CONT");
   }
 
   /** Sends a signal unless the program has ended, as it may between a look and the signal. */
-  private boolean signalIfAlive(String signal) throws IOException {
-    if (!isAlive()) {
-      return false;
-    }
+  private synchronized void signalIfAlive(String signal) throws IOException {
     try {
-      signal(signal);
-      return true;
+      if (isAlive()) {
+        signal(signal);
+      }
     } catch (IOException e) {
       if (isAlive()) {
         throw e;
       }
-      return false;
     }
   }
 

@@ -1,5 +1,7 @@
 package pipeline.testkit.redis;
 
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +25,7 @@ import pipeline.testkit.process.Tool;
 public final class PrivateRedis implements PrivateNode {
   private static final String PROGRAM = "/usr/bin/redis-server";
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
   private final int port = FreePort.find();
   private final ChildProcess node;
@@ -35,23 +38,11 @@ public final class PrivateRedis implements PrivateNode {
    * @param options more than every start has, such as {@code --save}
    */
   public PrivateRedis(Path home, String... options) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.addAll(
-        List.of(
-            "setsid", // the terminal's Ctrl-C is for us, who then stop things in order
-            PROGRAM,
-            "--port",
-            Integer.toString(port),
-            "--bind",
-            "127.0.0.1",
-            "--dir",
-            home.toString(),
-            "--appendonly",
-            "yes",
-            "--appendfsync",
-            "always",
-            "--save",
-            ""));
+    // in a session of its own: the terminal's Ctrl-C is for us, who then stop things in order
+    String start = "setsid " + PROGRAM + " --port " + port + " --bind 127.0.0.1";
+    List<String> command = new ArrayList<>(List.of(start.split(" ", -1)));
+    command.addAll(List.of("--appendonly", "yes", "--appendfsync", "always", "--save", ""));
+    command.addAll(List.of("--dir", home.toString()));
     command.addAll(List.of(options));
     node =
         ChildProcess.supervised(
@@ -122,7 +113,19 @@ public final class PrivateRedis implements PrivateNode {
 
   /** Asks Redis on a connection of its own; for modules that have Lettuce. */
   public <T> T ask(Function<RedisCommands<String, String>, T> question) {
-    return RedisQuery.ask(url(), question);
+    return WithLettuce.ask(url(), question);
+  }
+
+  /** A class apart, since programs without Lettuce have a Redis too. */
+  private static final class WithLettuce {
+    private static <T> T ask(String url, Function<RedisCommands<String, String>, T> question) {
+      RedisClient client = RedisClient.create(url);
+      try (StatefulRedisConnection<String, String> connection = client.connect()) {
+        return question.apply(connection.sync());
+      } finally {
+        client.shutdown(Duration.ZERO, CLOSE_LIMIT);
+      }
+    }
   }
 
   @Override

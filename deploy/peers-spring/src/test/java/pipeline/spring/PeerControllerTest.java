@@ -11,13 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.web.server.ResponseStatusException;
 
-class LiftRideControllerTest {
+class PeerControllerTest {
   private final List<Map<String, Integer>> sent = new ArrayList<>();
-  private final LiftRideController controller = new LiftRideController(sent::add);
+  private final PeerController controller = new PeerController(sent::add);
 
   @Test
   void aRideIsSentAsWhatItAddsToTheCounts() throws Exception {
-    assertThat(controller.take(2, 2022, 1, 4711, new LiftRideController.Ride(217, 21)))
+    assertThat(controller.take(2, 2022, 1, 4711, new PeerController.Ride(217, 21)))
         .isEqualTo(Map.of("message", "created"));
     assertThat(sent)
         .containsExactly(
@@ -37,7 +37,7 @@ class LiftRideControllerTest {
     "2, 2022, 1, 4711, 217, 0"
   })
   void whatIsOutOfRangeIsRefused(int resort, int season, int day, int skier, int time, int lift) {
-    LiftRideController.Ride ride = new LiftRideController.Ride(time, lift);
+    PeerController.Ride ride = new PeerController.Ride(time, lift);
 
     assertThatThrownBy(() -> controller.take(resort, season, day, skier, ride))
         .isInstanceOf(ResponseStatusException.class);

@@ -10,9 +10,9 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Takes one ride of one skier on one day, and publishes what it adds to the counts. */
+/** Takes lines and lift rides, and publishes what each adds to the counts. */
 @RestController
-class LiftRideController {
+class PeerController {
   private static final int RESORTS = 10;
   private static final int FIRST_SEASON = 1_000;
   private static final int LAST_SEASON = 9_999;
@@ -22,15 +22,41 @@ class LiftRideController {
   private static final int LIFTS = 40;
   private static final int METRES_A_LIFT_NUMBER = 10;
 
+  /** A line, as posted. */
+  record Line(String message) {}
+
+  /** The answer. */
+  record Answer(int message) {}
+
   /** A ride, as posted. */
   record Ride(int time, int liftID) {}
 
-  private final CountPublisher sender;
+  private final SpringPeer.CountPublisher sender;
 
-  LiftRideController(CountPublisher sender) {
+  PeerController(SpringPeer.CountPublisher sender) {
     this.sender = sender;
   }
 
+  /** Answers with the number of distinct words. */
+  @PostMapping("/textbody/wordcount")
+  Answer count(@RequestBody Line line) throws Exception {
+    Map<String, Integer> words = new HashMap<>();
+    for (String word : line.message().split("\\s+", -1)) {
+      if (!word.isEmpty()) {
+        words.merge(word, 1, Integer::sum);
+      }
+    }
+    sender.send(words);
+    return new Answer(words.size());
+  }
+
+  /** Takes the end of a run, which client.jar tells of, and ignores it. */
+  @PostMapping("/runs/{run}")
+  Answer end() {
+    return new Answer(0);
+  }
+
+  /** Takes one ride of one skier on one day. */
   @PostMapping("/skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}")
   @ResponseStatus(HttpStatus.CREATED)
   Map<String, String> take(
