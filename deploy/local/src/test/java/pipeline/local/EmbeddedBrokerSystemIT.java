@@ -14,7 +14,7 @@ class EmbeddedBrokerSystemIT extends WholeSystemContract {
 
   @BeforeAll
   static void startBroker(@TempDir Path home) throws Exception {
-    broker = new EmbeddedBrokerProcess(Checkout.ROOT, home.resolve("broker.log"));
+    broker = new EmbeddedBrokerProcess(ROOT, home.resolve("broker.log"));
     broker.awaitReady();
   }
 

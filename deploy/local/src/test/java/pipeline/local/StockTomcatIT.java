@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.embedded.EmbeddedBrokerProcess;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.Tool;
 
 /**
  * Tests server.war in the webapps folder of a Tomcat 9 as its makers pack it (unpacked by the build
@@ -35,7 +36,7 @@ class StockTomcatIT {
 
   @BeforeAll
   static void startBroker(@TempDir Path home) throws Exception {
-    broker = new EmbeddedBrokerProcess(Checkout.ROOT, home.resolve("broker.log"));
+    broker = new EmbeddedBrokerProcess(WholeSystemContract.ROOT, home.resolve("broker.log"));
     broker.awaitReady();
   }
 
@@ -69,14 +70,10 @@ class StockTomcatIT {
   /** Makes a CATALINA_BASE, so that the unpacked distribution stays as it is. */
   private Path catalinaBase(int port) throws IOException {
     Path base = Files.createDirectories(directory.resolve("base"));
-    for (String folder : List.of("conf", "logs", "temp", "webapps", "work")) {
+    for (String folder : List.of("logs", "temp", "webapps", "work")) {
       Files.createDirectories(base.resolve(folder));
     }
-    try (Stream<Path> files = Files.list(home().resolve("conf"))) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.copy(file, base.resolve("conf").resolve(file.getFileName()));
-      }
-    }
+    Tool.run("cp", "-r", home().resolve("conf").toString(), base.toString());
     Path serverXml = base.resolve("conf/server.xml");
     Files.writeString(
         serverXml,

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.Java;
+import pipeline.testkit.process.Tool;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
@@ -28,6 +29,14 @@ import pipeline.wire.settings.Settings;
  * coreutils', byte for byte. Each broker has a subclass.
  */
 abstract class WholeSystemContract {
+  /** This checkout, with the finished programs. */
+  static final Path ROOT = Path.of("../..");
+
+  /** Counts words as the consumer's dump has them, by programs that share no code with ours. */
+  private static final String COUNTS =
+      "set -o pipefail; LC_ALL=C tr -s ' \\t\\n\\v\\f\\r' '\\n' < \"$1\" | LC_ALL=C grep -a -v '^$'"
+          + " | LC_ALL=C sort | LC_ALL=C uniq -c | sed -E 's/^ *([0-9]+) /\\1\\t/' > \"$2\"";
+
   private static final int TESTDATA = 9_930;
   private static final int REPEAT = 8;
 
@@ -38,19 +47,19 @@ abstract class WholeSystemContract {
 
   @Test
   void everyWordOfTestdataIsCountedOnce() throws Exception {
-    countsAreExact(Checkout.testdata("testdata.txt"), 16, TESTDATA);
+    countsAreExact(testdata("testdata.txt"), 16, TESTDATA);
   }
 
   @Test
   void everyWordOfWhatBreaksNaiveCodeIsCountedOnce() throws Exception {
-    countsAreExact(Checkout.testdata("tricky.txt"), 4, 38);
+    countsAreExact(testdata("tricky.txt"), 4, 38);
   }
 
   /** The requests cross blocks of 65,536 lines, and so partitions. */
   @Test
   void everyWordIsCountedOnceOverFourPartitionsThoughTheConsumerIsKilled() throws Exception {
     Path text = directory.resolve("text.txt");
-    String testdata = Files.readString(Checkout.testdata("testdata.txt"));
+    String testdata = Files.readString(testdata("testdata.txt"));
     Files.writeString(text, testdata.repeat(REPEAT));
     int port = FreePort.find();
     Map<String, String> environment = new HashMap<>(environment(port));
@@ -74,10 +83,12 @@ abstract class WholeSystemContract {
         killed.kill();
         assertThat(client.await(Duration.ofMinutes(2))).as(client.output()).isZero();
       }
-      awaitNoConsumer(environment);
+      // until the broker has seen the consumer's death, and has its messages again
+      awaitQueues(environment, (channel, queue) -> channel.consumerCount(queue) == 0);
       try (ChildProcess consumer = start("consumer", environment, counting)) {
-        awaitConsumer(environment);
-        awaitEmptyQueue(environment);
+        // a consumer that has only begun cannot be asked to end in order
+        awaitQueues(environment, (channel, queue) -> channel.consumerCount(queue) > 0);
+        awaitQueues(environment, (channel, queue) -> channel.messageCount(queue) == 0);
         assertThat(consumer.terminate(Duration.ofSeconds(10))).as(consumer.output()).isZero();
         assertThat(consumer.out())
             .contains("lines=" + REPEAT * TESTDATA + " of=" + REPEAT * TESTDATA + " missing=0");
@@ -85,7 +96,7 @@ abstract class WholeSystemContract {
       assertThat(server.terminate(Duration.ofSeconds(5))).as(server.output()).isIn(0, 143);
     }
     Path expected = directory.resolve("expected.tsv");
-    Coreutils.writeCounts(text, expected);
+    count(text, expected);
     assertThat(dump).hasSameBinaryContentAs(expected);
   }
 
@@ -122,35 +133,30 @@ abstract class WholeSystemContract {
             .contains("Total number of successful requests: " + lines + "\n")
             .contains("Total number of unsuccessful requests: 0\n");
       }
-      awaitEmptyQueue(environment);
+      awaitQueues(environment, (channel, queue) -> channel.messageCount(queue) == 0);
       assertThat(consumer.terminate(Duration.ofSeconds(10))).as(consumer.output()).isZero();
       assertThat(consumer.out()).contains("lines=" + lines).contains("gaps=0");
       assertThat(server.terminate(Duration.ofSeconds(5))).as(server.output()).isIn(0, 143);
     }
 
-    Coreutils.writeCounts(text, expected);
+    count(text, expected);
     assertThat(dump).hasSameBinaryContentAs(expected);
   }
 
   private ChildProcess start(String module, Map<String, String> environment, String... args)
       throws IOException {
-    ProcessBuilder builder = Java.jar(Checkout.jar(module), List.of("-Xmx256m"), args);
+    Path jar = ROOT.resolve(module).resolve("target").resolve(module + ".jar");
+    ProcessBuilder builder = Java.jar(jar, List.of("-Xmx256m"), args);
     builder.environment().putAll(environment);
     return ChildProcess.startApart(module, builder, directory);
   }
 
-  private static void awaitEmptyQueue(Map<String, String> environment) throws Exception {
-    awaitQueues(environment, (channel, queue) -> channel.messageCount(queue) == 0);
+  private static void count(Path text, Path counts) throws IOException {
+    Tool.run("bash", "-c", COUNTS, "bash", text.toString(), counts.toString());
   }
 
-  /** Waits until the broker has seen the consumer's death, and has its messages again. */
-  private static void awaitNoConsumer(Map<String, String> environment) throws Exception {
-    awaitQueues(environment, (channel, queue) -> channel.consumerCount(queue) == 0);
-  }
-
-  /** Waits until a consumer reads: one that has only begun cannot be asked to end in order. */
-  private static void awaitConsumer(Map<String, String> environment) throws Exception {
-    awaitQueues(environment, (channel, queue) -> channel.consumerCount(queue) > 0);
+  private static Path testdata(String file) {
+    return ROOT.resolve("testdata").resolve(file);
   }
 
   private interface Look {

@@ -13,9 +13,6 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,42 +67,16 @@ class FaultProxyTest {
 
   @Test
   void delayHoldsEachPieceBackAndTakesNoThroughput() throws IOException {
-    proxy.set(Direction.THERE, Flow.delayed(Duration.ofMillis(200), Duration.ZERO));
+    proxy.set(Direction.THERE, Flow.delayed(Duration.ofMillis(200), Duration.ofMillis(20)));
     long start = System.nanoTime();
     for (int i = 0; i < 20; i++) {
       send(caller, "0123456789");
     }
-    assertThat(receive(called, 200)).startsWith("0123456789");
+    assertThat(receive(called, 200)).isEqualTo("0123456789".repeat(20));
     // pieces that were held back one after the other would take 20 times as long as one
-    assertThat(since(start)).isBetween(Duration.ofMillis(200), Duration.ofMillis(20 * 200));
-  }
-
-  private static Duration since(long nanoTime) {
-    return Duration.ofNanos(System.nanoTime() - nanoTime);
-  }
-
-  @Test
-  void aDelayCountsFromTheReadOfEachPieceAndDoesNotAddUp() throws IOException {
-    proxy.set(Direction.THERE, Flow.delayed(Duration.ofMillis(40), Duration.ofMillis(40)));
-    proxy.set(Direction.BACK, Flow.delayed(Duration.ofMillis(30), Duration.ZERO));
-    long start = System.nanoTime();
-    List<Duration> rounds = new ArrayList<>();
-    for (int i = 0; i < 10; i++) {
-      long begin = System.nanoTime();
-      send(caller, "question");
-      assertThat(receive(called, 8)).isEqualTo("question");
-      send(called, "answer");
-      assertThat(receive(caller, 6)).isEqualTo("answer");
-      rounds.add(since(begin));
-    }
-    // delays that added up would make the sixth round six times as long as the first, at least
-    Duration fastest = Collections.min(rounds.subList(5, 10));
-    assertThat(fastest).isBetween(Duration.ofMillis(70), Duration.ofMillis(6 * 70));
-    Duration there = proxy.meanHeld(Direction.THERE);
-    Duration back = proxy.meanHeld(Direction.BACK);
-    // ten draws of up to 40 ms are 2 ms on average once in billions of times
-    assertThat(there).isBetween(Duration.ofMillis(42), since(start));
-    assertThat(back).isBetween(Duration.ofMillis(30), since(start));
+    Duration taken = Duration.ofNanos(System.nanoTime() - start);
+    assertThat(taken).isBetween(Duration.ofMillis(200), Duration.ofMillis(20 * 200));
+    assertThat(proxy.meanHeld(Direction.THERE)).isBetween(Duration.ofMillis(200), taken);
   }
 
   @Test
@@ -135,17 +106,6 @@ class FaultProxyTest {
   }
 
   @Test
-  void jitterKeepsTheOrder() throws IOException {
-    proxy.set(Direction.THERE, Flow.delayed(Duration.ZERO, Duration.ofMillis(20)));
-    StringBuilder sent = new StringBuilder();
-    for (int i = 100; i < 150; i++) {
-      send(caller, Integer.toString(i));
-      sent.append(i);
-    }
-    assertThat(receive(called, sent.length())).isEqualTo(sent.toString());
-  }
-
-  @Test
   void sliceChangesNoByte() throws IOException {
     proxy.set(Direction.THERE, Flow.SLICE);
     send(caller, "every byte on its own");
@@ -153,24 +113,15 @@ class FaultProxyTest {
   }
 
   @Test
-  void swallowsOneDirectionWhileTheOtherGoesOn() throws IOException {
-    proxy.set(Direction.BACK, Flow.SWALLOW);
-    send(called, "lost");
-    caller.setSoTimeout(SILENCE_MILLIS);
-    assertThatThrownBy(() -> caller.getInputStream().read())
-        .isInstanceOf(SocketTimeoutException.class);
-    send(caller, "still here");
-    assertThat(receive(called, 10)).isEqualTo("still here");
-  }
-
-  @Test
-  void resetsConnectionsWithAHoleWhenHealed() throws IOException {
+  void swallowsOneDirectionAndResetsTheConnectionWhenHealed() throws IOException {
     proxy.set(Direction.BACK, Flow.SWALLOW);
     send(called, "lost");
     await().until(proxy::hasLostBytes);
     caller.setSoTimeout(SILENCE_MILLIS);
     assertThatThrownBy(() -> caller.getInputStream().read())
         .isInstanceOf(SocketTimeoutException.class);
+    send(caller, "still here");
+    assertThat(receive(called, 10)).isEqualTo("still here");
     caller.setSoTimeout(READ_MILLIS);
     proxy.set(Direction.BACK, Flow.PASS);
     assertThatThrownBy(() -> caller.getInputStream().read()).isInstanceOf(SocketException.class);
@@ -185,10 +136,13 @@ class FaultProxyTest {
   }
 
   @Test
-  void cutsInTheMiddleAndEndsInOrder() throws IOException {
+  void cutsEachConnectionInTheMiddleAndEndsInOrder() throws IOException {
     proxy.set(Direction.THERE, Flow.cut(5, Flow.Ending.CLOSE));
-    send(caller, "0123456789");
-    assertThat(new String(called.getInputStream().readAllBytes(), US_ASCII)).isEqualTo("01234");
+    for (int i = 0; i < 2; i++) {
+      send(caller, "0123456789");
+      assertThat(new String(called.getInputStream().readAllBytes(), US_ASCII)).isEqualTo("01234");
+      pair();
+    }
   }
 
   @Test
@@ -200,26 +154,12 @@ class FaultProxyTest {
   }
 
   @Test
-  void cutsTheNextConnectionToo() throws IOException {
-    proxy.set(Direction.THERE, Flow.cut(5, Flow.Ending.CLOSE));
-    for (int i = 0; i < 2; i++) {
-      send(caller, "0123456789");
-      assertThat(called.getInputStream().readAllBytes()).hasSize(5);
-      pair();
-    }
-  }
-
-  @Test
   void resetsConnectionsAndTakesNewOnes() throws IOException {
     send(caller, "x");
     assertThat(receive(called, 1)).isEqualTo("x");
     proxy.closeConnections(Flow.Ending.RESET);
     assertThatThrownBy(() -> caller.getInputStream().read()).isInstanceOf(SocketException.class);
     pair();
-    passesBytesAndEndsBothWaysAgain();
-  }
-
-  private void passesBytesAndEndsBothWaysAgain() throws IOException {
     send(caller, "again");
     assertThat(receive(called, 5)).isEqualTo("again");
   }
