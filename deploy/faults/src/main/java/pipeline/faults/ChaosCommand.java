@@ -1,23 +1,22 @@
 package pipeline.faults;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import pipeline.faults.plan.FaultCatalogue;
 import pipeline.faults.plan.FaultPlan;
@@ -26,11 +25,11 @@ import pipeline.faults.run.Control;
 import pipeline.faults.run.SeededRuns;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunInput;
-import pipeline.hooks.CrashPoint;
 import pipeline.rig.Jars;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.FaultProxy;
+import pipeline.testkit.proxy.Flow;
 import pipeline.wire.identity.Partitions;
-import pipeline.wire.process.Build;
-import pipeline.wire.process.CommandLines;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
@@ -48,6 +47,8 @@ import pipeline.wire.workload.Workload;
 final class ChaosCommand implements Callable<Integer> {
   private static final int MIN_LINES = 200;
   private static final int MAX_FREEZE = 600;
+  private static final int MAX_PORT = 65_535;
+  private static final int MAX_DELAY = 10_000;
   private static final String MIXED = "mixed";
 
   @Spec private CommandSpec spec;
@@ -55,18 +56,16 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      defaultValue = "20",
       description = "Number of runs (default: ${DEFAULT-VALUE}).")
-  private int runs;
+  private int runs = 20;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
-      defaultValue = "1",
       description =
           "Seed of the first run (default: ${DEFAULT-VALUE}); each further run has the next one."
               + " The same seed gives the same plan.")
-  private long seed;
+  private long seed = 1;
 
   @Option(
       names = "--fault",
@@ -79,31 +78,28 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--lines",
       paramLabel = "N",
-      defaultValue = "3000",
       description = {
         "Lines, rides or swipes in a run (default: ${DEFAULT-VALUE}). A run with large requests has"
             + " more, or it would be over before its faults."
       })
-  private int lines;
+  private int lines = 3_000;
 
   @Option(
       names = "--lines-per-request",
       paramLabel = "K",
-      defaultValue = MIXED,
       description = {
         "Lines, rides or swipes in each request: a number, or mixed: 1, 7 or 100, drawn by the"
             + " run's seed (default: ${DEFAULT-VALUE}). With --controls always 1."
       })
-  private String linesPerRequest;
+  private String linesPerRequest = MIXED;
 
   @Option(
       names = "--partitions",
       paramLabel = "P",
-      defaultValue = "1",
       description =
           "Queues that share the lines, up to 64 (default: ${DEFAULT-VALUE}). With"
               + " more than one, mixed is 700 or 1000 lines a request, so that some go to two.")
-  private int partitions;
+  private int partitions = 1;
 
   @Option(
       names = "--workload",
@@ -115,28 +111,25 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       paramLabel = "NAME",
-      defaultValue = "file",
       description =
           "Where the consumer keeps the counts: file, or redis, with a Redis for each job (default:"
               + " ${DEFAULT-VALUE}).")
-  private String store;
+  private String store = "file";
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "Number of runs at a time, each with a broker of its own (default: ${DEFAULT-VALUE}).")
-  private int jobs;
+  private int jobs = 1;
 
   @Option(
       names = "--freeze",
       paramLabel = "SECONDS",
-      defaultValue = "22",
       description =
           "How long the stop-* faults last (default: ${DEFAULT-VALUE}, longer than two heartbeats"
               + " of 10 s).")
-  private int freezeSeconds;
+  private int freezeSeconds = 22;
 
   @Option(
       names = "--points",
@@ -165,31 +158,6 @@ final class ChaosCommand implements Callable<Integer> {
       defaultValue = "${env:PIPELINE_ROOT:-.}",
       description = "The checkout with the built jars.")
   private Path root;
-
-  static CommandLine commandLine() {
-    CommandLine line =
-        CommandLines.coloured(
-            new CommandLine(new ChaosCommand()).addSubcommand(new ProxyCommand()));
-    line.getCommandSpec().version(Build.current().line("faults.jar"));
-    line.getCommandSpec()
-        .usageMessage()
-        .footerHeading("%nFaults:%n")
-        .footer(
-            String.join(" ", FaultCatalogue.allNames()),
-            "crash:POINT:HIT, where HIT is 1, 2, 100 or last, and POINT one of",
-            points("pub."),
-            points("con."),
-            points("ckpt."));
-    return line;
-  }
-
-  /** The crash points of a program in one line, since the usage text breaks long ones at dots. */
-  private static String points(String prefix) {
-    return Arrays.stream(CrashPoint.values())
-        .map(CrashPoint::toString)
-        .filter(name -> name.startsWith(prefix))
-        .collect(joining(" ", "  ", ""));
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -229,6 +197,37 @@ final class ChaosCommand implements Callable<Integer> {
       out.println("controls: caught=" + caught + " of " + tried.size());
     }
     return seeded.areExact() && caught.get() == tried.size() ? 0 : 1;
+  }
+
+  /** Makes two programs on the loopback far from each other, until it is ended. */
+  @Command(
+      name = "proxy",
+      mixinStandardHelpOptions = true,
+      description = "Carries connections from a free port of the loopback to PORT, with a delay.")
+  int proxy(
+      @Parameters(paramLabel = "PORT", description = "A port of the loopback.") int port,
+      @Option(
+              names = "--delay",
+              paramLabel = "MILLIS",
+              defaultValue = "0",
+              description = "One-way delay: a round trip takes twice as long. 0 to 10000.")
+          int millis)
+      throws IOException, InterruptedException {
+    require(
+        port >= 1 && port <= MAX_PORT,
+        "PORT is %s, but must be from 1 to %s".formatted(port, MAX_PORT));
+    require(
+        millis >= 0 && millis <= MAX_DELAY,
+        "--delay is %s, but must be from 0 to %s".formatted(millis, MAX_DELAY));
+    try (FaultProxy proxy = new FaultProxy("proxy", port)) {
+      Flow slow = Flow.delayed(Duration.ofMillis(millis), Duration.ZERO);
+      proxy.set(Direction.THERE, slow);
+      proxy.set(Direction.BACK, slow);
+      spec.commandLine().getOut().println("proxy: listening on port " + proxy.port());
+      spec.commandLine().getOut().flush();
+      new CountDownLatch(1).await();
+      return 0;
+    }
   }
 
   private void require(boolean good, String otherwise) {

@@ -1,9 +1,15 @@
 package pipeline.faults;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import picocli.CommandLine;
+import pipeline.faults.plan.FaultCatalogue;
+import pipeline.hooks.CrashPoint;
 import pipeline.testkit.process.AtExit;
+import pipeline.wire.process.Build;
 import pipeline.wire.process.CommandLines;
 import pipeline.wire.process.Console;
 
@@ -26,12 +32,35 @@ public final class Main {
    *     arguments or something missing on this machine, named in one line on {@code err}
    */
   public static int run(String[] args, PrintWriter out, PrintWriter err) {
-    return ChaosCommand.commandLine()
+    return commandLine()
         .setOut(out)
         .setErr(err)
         .setParameterExceptionHandler((e, a) -> complain(err, CommandLines.refusal(e)))
         .setExecutionExceptionHandler((e, c, p) -> complain(err, reason(e)))
         .execute(args);
+  }
+
+  private static CommandLine commandLine() {
+    CommandLine line = CommandLines.coloured(new CommandLine(new ChaosCommand()));
+    line.getCommandSpec().version(Build.current().line("faults.jar"));
+    line.getCommandSpec()
+        .usageMessage()
+        .footerHeading("%nFaults:%n")
+        .footer(
+            String.join(" ", FaultCatalogue.allNames()),
+            "crash:POINT:HIT, where HIT is 1, 2, 100 or last, and POINT one of",
+            points("pub."),
+            points("con."),
+            points("ckpt."));
+    return line;
+  }
+
+  /** The crash points of a program in one line, since the usage text breaks long ones at dots. */
+  private static String points(String prefix) {
+    return Arrays.stream(CrashPoint.values())
+        .map(CrashPoint::toString)
+        .filter(name -> name.startsWith(prefix))
+        .collect(joining(" ", "  ", ""));
   }
 
   private static String reason(Exception failure) {

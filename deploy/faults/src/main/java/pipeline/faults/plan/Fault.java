@@ -1,10 +1,5 @@
 package pipeline.faults.plan;
 
-import static pipeline.faults.plan.FaultAction.attack;
-import static pipeline.faults.plan.FaultAction.freeze;
-import static pipeline.faults.plan.FaultAction.impair;
-import static pipeline.faults.plan.FaultAction.limitRoom;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,15 +70,16 @@ public record Fault(
 
   static Fault delay(String name, Link link, int millis) {
     Flow flow = Flow.delayed(Duration.ofMillis(millis), Duration.ofMillis(millis));
-    return held(name, 1_500, 1_500, impair(link, flow, Direction.THERE, Direction.BACK));
+    return held(
+        name, 1_500, 1_500, FaultAction.impair(link, flow, Direction.THERE, Direction.BACK));
   }
 
   static Fault slice(String name, Link link, Direction direction) {
-    return held(name, 1_000, 2_000, impair(link, Flow.SLICE, direction));
+    return held(name, 1_000, 2_000, FaultAction.impair(link, Flow.SLICE, direction));
   }
 
   static Fault swallow(String name, Link link, Direction direction, Evidence... evidence) {
-    return held(name, 1_000, 2_500, impair(link, Flow.SWALLOW, direction), evidence);
+    return held(name, 1_000, 2_500, FaultAction.impair(link, Flow.SWALLOW, direction), evidence);
   }
 
   /** Breaks connections in the middle of a frame, each after a piece of 4 to 20 kB. */
@@ -93,13 +89,14 @@ public record Fault(
         random -> {
           Flow.Ending ending = random.nextBoolean() ? Flow.Ending.RESET : Flow.Ending.CLOSE;
           Flow flow = Flow.cut(4_000 + random.nextInt(16_000), ending);
-          return List.of(held(random, 1_000, 2_000, impair(link, flow, direction)));
+          return List.of(held(random, 1_000, 2_000, FaultAction.impair(link, flow, direction)));
         },
         evidence);
   }
 
   static Fault stop(Component component, int millis, Evidence... evidence) {
-    return held("stop-" + component, millis, millis, freeze(component), evidence).byItself();
+    return held("stop-" + component, millis, millis, FaultAction.freeze(component), evidence)
+        .byItself();
   }
 
   /** A hostile client at the server for most of the load, and a kill of the consumer meanwhile. */
@@ -109,7 +106,7 @@ public record Fault(
             random -> {
               int at = 1_000 + random.nextInt(1_000);
               return List.of(
-                  attack(client).at(500, 3_500),
+                  FaultAction.attack(client).at(500, 3_500),
                   FaultAction.kill(true, List.of(Component.CONSUMER)).at(at, at + 700));
             },
             Evidence.REDELIVERED,
@@ -127,7 +124,7 @@ public record Fault(
             "hostile-fills-store",
             random -> {
               List<FaultAction> actions = new ArrayList<>(words.plan().apply(random));
-              actions.add(limitRoom().at(500, 4_000));
+              actions.add(FaultAction.limitRoom().at(500, 4_000));
               return actions;
             },
             Evidence.REDELIVERED,
@@ -146,7 +143,7 @@ public record Fault(
             random -> {
               int at = 800 + random.nextInt(800);
               return List.of(
-                  freeze(Component.CONSUMER).at(at, at + 1_500),
+                  FaultAction.freeze(Component.CONSUMER).at(at, at + 1_500),
                   FaultAction.deleteQueue().at(at + 1_200));
             },
             Evidence.LOSS_SEEN)
@@ -162,7 +159,7 @@ public record Fault(
             random -> {
               int down = 1_500 + random.nextInt(1_000);
               return List.of(
-                  freeze(Component.CLIENT).at(500, 3_000 + down),
+                  FaultAction.freeze(Component.CLIENT).at(500, 3_000 + down),
                   FaultAction.awaitCounted().at(1_900),
                   FaultAction.kill(Component.CONSUMER).at(2_000, 3_000 + 2 * down),
                   FaultAction.deleteQueue().at(2_200));

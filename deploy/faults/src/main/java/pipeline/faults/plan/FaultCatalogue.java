@@ -1,19 +1,5 @@
 package pipeline.faults.plan;
 
-import static pipeline.faults.plan.Fault.cut;
-import static pipeline.faults.plan.Fault.delay;
-import static pipeline.faults.plan.Fault.deleteIdleQueue;
-import static pipeline.faults.plan.Fault.deleteQueue;
-import static pipeline.faults.plan.Fault.held;
-import static pipeline.faults.plan.Fault.hostileFillsStore;
-import static pipeline.faults.plan.Fault.kill;
-import static pipeline.faults.plan.Fault.once;
-import static pipeline.faults.plan.Fault.rabbitmqctl;
-import static pipeline.faults.plan.Fault.slice;
-import static pipeline.faults.plan.Fault.stop;
-import static pipeline.faults.plan.Fault.swallow;
-import static pipeline.faults.plan.FaultAction.breakOff;
-import static pipeline.faults.plan.FaultAction.poison;
 import static pipeline.faults.plan.FaultPlan.Evidence.COMMIT_REFUSED;
 import static pipeline.faults.plan.FaultPlan.Evidence.CRASH;
 import static pipeline.faults.plan.FaultPlan.Evidence.REDELIVERED;
@@ -62,76 +48,77 @@ public final class FaultCatalogue {
 
   private static final List<Fault> ALWAYS =
       List.of(
-          kill("kill-server", RETRIES),
-          kill("kill-broker", RETRIES, REDELIVERED),
-          kill("kill-consumer", REDELIVERED),
-          kill("kill-client", SUPPRESSED),
-          kill("kill-broker+consumer", RETRIES, REDELIVERED),
-          kill("kill-server+broker", RETRIES, REDELIVERED),
-          kill("kill-server+consumer", RETRIES, REDELIVERED),
-          once("reset-http", breakOff(Link.HTTP, Ending.RESET), RETRIES),
-          once("reset-publish", breakOff(Link.PUBLISH, Ending.RESET)),
-          once("close-consume", breakOff(Link.CONSUME, Ending.CLOSE), REDELIVERED),
-          rabbitmqctl(
+          Fault.kill("kill-server", RETRIES),
+          Fault.kill("kill-broker", RETRIES, REDELIVERED),
+          Fault.kill("kill-consumer", REDELIVERED),
+          Fault.kill("kill-client", SUPPRESSED),
+          Fault.kill("kill-broker+consumer", RETRIES, REDELIVERED),
+          Fault.kill("kill-server+broker", RETRIES, REDELIVERED),
+          Fault.kill("kill-server+consumer", RETRIES, REDELIVERED),
+          Fault.once("reset-http", FaultAction.breakOff(Link.HTTP, Ending.RESET), RETRIES),
+          Fault.once("reset-publish", FaultAction.breakOff(Link.PUBLISH, Ending.RESET)),
+          Fault.once(
+              "close-consume", FaultAction.breakOff(Link.CONSUME, Ending.CLOSE), REDELIVERED),
+          Fault.rabbitmqctl(
               "close-connections",
               List.of("close_all_connections", "chaos"),
               List.of(),
               REDELIVERED),
-          rabbitmqctl(
+          Fault.rabbitmqctl(
               "memory-alarm",
               List.of("set_vm_memory_high_watermark", "0.000001"),
               List.of("set_vm_memory_high_watermark", "0.4"),
               RETRIES),
-          rabbitmqctl(
+          Fault.rabbitmqctl(
               "disk-alarm",
               List.of("set_disk_free_limit", "999999GB"),
               List.of("set_disk_free_limit", "50MB"),
               RETRIES),
-          deleteQueue(),
-          once("poison", poison(3, 0, false)).byItself(),
-          once("poison-headers", poison(3, 0, true)).byItself(),
-          delay("delay-http", Link.HTTP, 100),
-          delay("delay-publish", Link.PUBLISH, 150),
-          delay("delay-consume", Link.CONSUME, 300),
-          slice("slice-http", Link.HTTP, THERE),
-          slice("slice-publish", Link.PUBLISH, THERE),
-          slice("slice-consume", Link.CONSUME, BACK),
-          cut("cut-http", Link.HTTP, THERE, RETRIES),
-          cut("cut-answers", Link.HTTP, BACK, RETRIES, SUPPRESSED),
-          cut("cut-publish", Link.PUBLISH, THERE, RETRIES),
-          cut("cut-consume", Link.CONSUME, BACK, REDELIVERED),
-          swallow("swallow-requests", Link.HTTP, THERE, RETRIES),
-          swallow("swallow-answers", Link.HTTP, BACK, RETRIES, SUPPRESSED),
-          swallow("swallow-publishes", Link.PUBLISH, THERE, RETRIES),
-          swallow("swallow-confirms", Link.PUBLISH, BACK, RETRIES, SUPPRESSED),
-          swallow("swallow-acks", Link.CONSUME, THERE, REDELIVERED, SUPPRESSED),
-          swallow("swallow-deliveries", Link.CONSUME, BACK, REDELIVERED));
+          Fault.deleteQueue(),
+          Fault.once("poison", FaultAction.poison(3, 0, false)).byItself(),
+          Fault.once("poison-headers", FaultAction.poison(3, 0, true)).byItself(),
+          Fault.delay("delay-http", Link.HTTP, 100),
+          Fault.delay("delay-publish", Link.PUBLISH, 150),
+          Fault.delay("delay-consume", Link.CONSUME, 300),
+          Fault.slice("slice-http", Link.HTTP, THERE),
+          Fault.slice("slice-publish", Link.PUBLISH, THERE),
+          Fault.slice("slice-consume", Link.CONSUME, BACK),
+          Fault.cut("cut-http", Link.HTTP, THERE, RETRIES),
+          Fault.cut("cut-answers", Link.HTTP, BACK, RETRIES, SUPPRESSED),
+          Fault.cut("cut-publish", Link.PUBLISH, THERE, RETRIES),
+          Fault.cut("cut-consume", Link.CONSUME, BACK, REDELIVERED),
+          Fault.swallow("swallow-requests", Link.HTTP, THERE, RETRIES),
+          Fault.swallow("swallow-answers", Link.HTTP, BACK, RETRIES, SUPPRESSED),
+          Fault.swallow("swallow-publishes", Link.PUBLISH, THERE, RETRIES),
+          Fault.swallow("swallow-confirms", Link.PUBLISH, BACK, RETRIES, SUPPRESSED),
+          Fault.swallow("swallow-acks", Link.CONSUME, THERE, REDELIVERED, SUPPRESSED),
+          Fault.swallow("swallow-deliveries", Link.CONSUME, BACK, REDELIVERED));
 
   /** Faults for one queue only: with another queue left, the exchange returns no message. */
-  private static final List<Fault> OF_ONE_QUEUE = List.of(deleteIdleQueue());
+  private static final List<Fault> OF_ONE_QUEUE = List.of(Fault.deleteIdleQueue());
 
   /** Faults of the state directory, which a run with Redis does not have. */
   private static final List<Fault> OF_STATE =
       List.of(
-          held("disk-full", 1_500, 2_500, FaultAction.fillDisk(), COMMIT_REFUSED)
+          Fault.held("disk-full", 1_500, 2_500, FaultAction.fillDisk(), COMMIT_REFUSED)
               .byItself(Setup.STANDARD.withDisk(StateDisk.Kind.SMALL)),
-          held("power-cut", 200, 600, FaultAction.cutPower(), REDELIVERED)
+          Fault.held("power-cut", 200, 600, FaultAction.cutPower(), REDELIVERED)
               .byItself(Setup.STANDARD.withDisk(StateDisk.Kind.IMAGE)));
 
   /** Faults of Redis and of the connection to it. */
   private static final List<Fault> OF_REDIS =
       List.of(
-          kill("kill-redis", COMMIT_REFUSED),
-          kill("kill-redis+consumer", REDELIVERED),
-          cut("cut-store", Link.STORE, THERE, COMMIT_REFUSED),
-          cut("cut-store-answers", Link.STORE, BACK),
-          swallow("swallow-store-answers", Link.STORE, BACK, COMMIT_REFUSED));
+          Fault.kill("kill-redis", COMMIT_REFUSED),
+          Fault.kill("kill-redis+consumer", REDELIVERED),
+          Fault.cut("cut-store", Link.STORE, THERE, COMMIT_REFUSED),
+          Fault.cut("cut-store-answers", Link.STORE, BACK),
+          Fault.swallow("swallow-store-answers", Link.STORE, BACK, COMMIT_REFUSED));
 
   /** Faults by clients that post lines of text. */
   private static final List<Fault> OF_TEXT =
       Stream.concat(
               Arrays.stream(HostileClient.values()).map(Fault::hostile),
-              Stream.of(hostileFillsStore()))
+              Stream.of(Fault.hostileFillsStore()))
           .toList();
 
   private final List<Fault> brief;
@@ -239,11 +226,11 @@ public final class FaultCatalogue {
   /** A freeze of every component of the pipeline under test. */
   private static Stream<Fault> freezes(int millis) {
     return Stream.of(
-        stop(Component.CLIENT, millis),
-        stop(Component.SERVER, millis),
-        stop(Component.BROKER, millis, RETRIES),
-        stop(Component.CONSUMER, millis),
-        stop(Component.REDIS, millis));
+        Fault.stop(Component.CLIENT, millis),
+        Fault.stop(Component.SERVER, millis),
+        Fault.stop(Component.BROKER, millis, RETRIES),
+        Fault.stop(Component.CONSUMER, millis),
+        Fault.stop(Component.REDIS, millis));
   }
 
   private static Fault crash(String name, String point, String hit) {
