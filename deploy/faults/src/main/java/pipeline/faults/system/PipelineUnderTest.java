@@ -36,7 +36,6 @@ public final class PipelineUnderTest implements Closeable {
 
   /** The agent that injects faults. */
   private static final String AGENT = "deploy/hooks";
-
   /** The modules whose jars a run needs. */
   public static final List<String> MODULES = List.of("client", "server", "consumer", AGENT);
 
@@ -132,17 +131,14 @@ public final class PipelineUnderTest implements Closeable {
    * @throws StuckException one of them is not ready in time, or refuses its settings or state
    */
   public void awaitAtWork() throws IOException, InterruptedException {
-    Await.until(
-        "server and consumer at work",
-        START_LIMIT,
-        () ->
-            refused()
-                || (probe.isHealthy()
-                    && child(Component.CONSUMER).isAlive()
-                    && rig.queues().areConsumed(1)));
+    Await.until("server and consumer at work", START_LIMIT, () -> refused() || isAtWork());
     if (refused()) {
       throw new StuckException("settings or state refused");
     }
+  }
+
+  private boolean isAtWork() throws IOException, InterruptedException {
+    return probe.isHealthy() && child(Component.CONSUMER).isAlive() && rig.queues().areConsumed(1);
   }
 
   private boolean refused() {
