@@ -268,16 +268,14 @@ final class ChaosCommand implements Callable<Integer> {
     if (!quick && !points && !controls && faults.isEmpty()) {
       return SeededRuns.drawn(runs, seed, catalogue, sized);
     }
-    List<String> names =
-        quick
-            ? FaultCatalogue.QUICK
-            : points
-                ? catalogue.crashNames()
-                : controls
-                    ? List.of()
-                    : IntStream.range(0, runs)
-                        .mapToObj(i -> faults.get(i % faults.size()))
-                        .toList();
+    List<String> names = List.of();
+    if (quick) {
+      names = FaultCatalogue.QUICK;
+    } else if (points) {
+      names = catalogue.crashNames();
+    } else if (!controls) {
+      names = IntStream.range(0, runs).mapToObj(i -> faults.get(i % faults.size())).toList();
+    }
     return SeededRuns.named(names, seed, catalogue, sized);
   }
 }

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import pipeline.faults.plan.Fault;
 import pipeline.faults.plan.FaultCatalogue;
 import pipeline.faults.plan.FaultPlan;
@@ -53,17 +52,19 @@ public final class SeededRuns {
    * @param nextSeed what is added to the seed after a void run
    */
   SeededRuns(List<LongFunction<FaultPlan>> plans, long firstSeed, long nextSeed) {
-    IntStream.range(0, plans.size())
-        .forEach(
-            i ->
-                tasks.add(
-                    worker ->
-                        add(
-                            worker.run(
-                                "run " + (i + 1),
-                                attempt -> plans.get(i).apply(firstSeed + i + attempt * nextSeed),
-                                result -> !result.is(RunResult.Status.VOID),
-                                result -> result.is(RunResult.Status.EXACT)))));
+    for (int i = 0; i < plans.size(); i++) {
+      String label = "run " + (i + 1);
+      LongFunction<FaultPlan> plan = plans.get(i);
+      long seed = firstSeed + i;
+      tasks.add(
+          worker ->
+              add(
+                  worker.run(
+                      label,
+                      attempt -> plan.apply(seed + attempt * nextSeed),
+                      result -> !result.is(RunResult.Status.VOID),
+                      result -> result.is(RunResult.Status.EXACT))));
+    }
   }
 
   public List<Campaign.Task> tasks() {

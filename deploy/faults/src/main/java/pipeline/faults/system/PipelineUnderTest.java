@@ -36,6 +36,7 @@ public final class PipelineUnderTest implements Closeable {
 
   /** The agent that injects faults. */
   private static final String AGENT = "deploy/hooks";
+
   /** The modules whose jars a run needs. */
   public static final List<String> MODULES = List.of("client", "server", "consumer", AGENT);
 
