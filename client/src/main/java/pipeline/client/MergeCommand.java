@@ -15,10 +15,10 @@ import pipeline.client.load.RetryPolicy;
 import pipeline.client.load.RetryingSender;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StopSignal;
-import pipeline.client.report.Documents;
 import pipeline.client.report.Fleet;
 import pipeline.client.report.MergedResult;
 import pipeline.client.report.OutputConfig;
+import pipeline.client.report.Outputs;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
 import pipeline.wire.process.Build;
@@ -74,12 +74,12 @@ final class MergeCommand {
   }
 
   private int run(List<String> command) throws BadInputException {
-    MergedResult merged = Fleet.read(options.files()).merge(command, console);
+    MergedResult merged = Fleet.merge(options.files(), command, console);
     RunRecord run = merged.run();
     RunReport report = new RunReport(run.input().linesPerRequest() > 1, console, stop);
     run.steps().forEach(report::stepEnded);
     report.runEnded(run, false, List.of());
-    boolean asExpected = new Documents(outputs, console).write(merged);
+    boolean asExpected = Outputs.write(outputs, merged, console);
     boolean allSent = run.steps().stream().allMatch(step -> step.failed() == 0);
     if (!allSent || !run.stoppedBecause().isEmpty()) {
       return 1;

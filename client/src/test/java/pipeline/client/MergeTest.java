@@ -73,7 +73,7 @@ class MergeTest extends WholeProgram {
       assertThat(out())
           .contains("All 6 threads processing completed!", "successful requests: 204\n")
           .contains("Total number of lines: 2000\n", "\n3 x 2 threads ")
-          .contains("Lines sent: 2000 (the file has 1000)");
+          .contains("Lines sent: 2,000 (the file has 1,000)");
       assertThat(err()).contains("run " + run + " is not closed: --url URL closes it");
       assertThat(merge(MERGE + " --expect p99<1us --url " + server.url())).isOne();
       assertThat(err()).contains("3 x 2 threads: expected p99<1us, measured ");

@@ -13,6 +13,7 @@ import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.Request;
 import pipeline.client.http.StubServer;
 import pipeline.client.workload.RequestSource;
+import pipeline.wire.process.Console;
 
 /**
  * Each request of the workload is sent once under its own key, in whatever shape the load is sent.
@@ -69,7 +70,7 @@ class SentRequestsTest extends WholeProgram {
       List<String> sent = sent(server);
       assertThat(sent).containsExactlyInAnyOrderElementsOf(requests(arguments, sent.size()));
       assertThat(out())
-          .contains(printed.formatted(sent.size()))
+          .contains(printed.formatted(Console.grouped(sent.size())))
           .containsPattern("Total wall time: ([2-9][0-9]{2}|[0-9]{4,}) ms");
       String end = "{\"lines\":" + sent.size() + "}";
       assertThat(server.ends())

@@ -1,12 +1,12 @@
 package pipeline.client.report;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import pipeline.client.input.BadInputException;
 import pipeline.client.input.JsonTree;
 import pipeline.wire.process.Console;
@@ -18,23 +18,12 @@ import pipeline.wire.process.Console;
 public final class CompareCommand {
   public static final String NAME = "compare";
 
-  /** The numbers of a step that are compared: the label, and the path in the step's JSON. */
-  private static final List<List<String>> METRICS =
+  /** The numbers of a step that are compared. */
+  private static final List<String> METRICS =
       List.of(
-          List.of("throughput /s", "throughput"),
-          List.of("lines /s", "linesPerSecond"),
-          List.of("successful", "successes"),
-          List.of("unsuccessful", "failures"),
-          List.of("retries", "retries"),
-          List.of("mean ms", "latency", "mean"),
-          List.of("p50 ms", "latency", "p50"),
-          List.of("p90 ms", "latency", "p90"),
-          List.of("p99 ms", "latency", "p99"),
-          List.of("p999 ms", "latency", "p999"),
-          List.of("max ms", "latency", "max"),
-          List.of("wall s", "wallSeconds"));
-
-  private static final String ROW = "  %-22s %14s %14s %8s%n";
+          ("throughput /s,lines/s,successful,unsuccessful,retries,mean ms,p50 ms,p90 ms,p99 ms,"
+                  + "p999 ms,max ms,wall s")
+              .split(",", -1));
 
   private final PrintStream out;
 
@@ -60,8 +49,8 @@ public final class CompareCommand {
           "compare needs two files of --json: compare A.json B.json (to send a file of that name:"
               + " ./compare)");
     }
-    JsonTree a = ResultFile.read(args.get(0));
-    JsonTree b = ResultFile.read(args.get(1));
+    JsonTree a = ResultJson.read(args.get(0));
+    JsonTree b = ResultJson.read(args.get(1));
     CompareCommand command = new CompareCommand(console.out());
     command.printRun("A", args.get(0), a);
     command.printRun("B", args.get(1), b);
@@ -72,7 +61,6 @@ public final class CompareCommand {
 
   private void printRun(String name, String file, JsonTree run) {
     out.printf(
-        Locale.ROOT,
         "%s: %s, %s%n   %s%n",
         name,
         Console.printable(file),
@@ -99,31 +87,22 @@ public final class CompareCommand {
   }
 
   private void only(String run, String step) {
-    out.printf(Locale.ROOT, "%nonly in %s: %s%n", run, Console.printable(step));
+    out.printf("%nonly in %s: %s%n", run, Console.printable(step));
   }
 
   private void printStep(String name, JsonTree a, JsonTree b) {
-    out.printf(Locale.ROOT, "%n%s%n", Console.printable(name));
-    out.printf(Locale.ROOT, ROW, "", "A", "B", "B/A");
-    for (List<String> metric : METRICS) {
-      String[] path = metric.stream().skip(1).toArray(String[]::new);
-      OptionalDouble left = a.at(path).number();
-      OptionalDouble right = b.at(path).number();
-      out.printf(Locale.ROOT, ROW, metric.get(0), text(left), text(right), ratio(left, right));
+    List<List<String>> lines = new ArrayList<>(List.of(List.of("", "A", "B", "B/A")));
+    for (String metric : METRICS) {
+      double ratio =
+          StepTables.number(metric, b).orElse(Double.NaN)
+              / StepTables.number(metric, a).orElse(Double.NaN);
+      lines.add(
+          List.of(
+              "  " + metric,
+              StepTables.cell(metric, a),
+              StepTables.cell(metric, b),
+              Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.3f", ratio) : "-"));
     }
-  }
-
-  private static String text(OptionalDouble number) {
-    if (number.isEmpty()) {
-      return "-";
-    }
-    boolean isWhole = number.getAsDouble() == Math.rint(number.getAsDouble());
-    return String.format(Locale.ROOT, isWhole ? "%,.0f" : "%,.4f", number.getAsDouble());
-  }
-
-  private static String ratio(OptionalDouble a, OptionalDouble b) {
-    return a.isPresent() && b.isPresent() && a.getAsDouble() != 0
-        ? String.format(Locale.ROOT, "%.3f", b.getAsDouble() / a.getAsDouble())
-        : "-";
+    out.printf("%n%s%n%s", Console.printable(name), StepTables.aligned(lines));
   }
 }

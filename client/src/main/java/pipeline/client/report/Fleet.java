@@ -1,9 +1,10 @@
 package pipeline.client.report;
 
-import static java.util.Comparator.comparingLong;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,29 +20,27 @@ import pipeline.wire.process.Console;
 public final class Fleet {
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  private final List<ResultPart> parts;
-
-  private Fleet(List<ResultPart> parts) {
-    this.parts = parts;
-  }
+  private Fleet() {}
 
   /**
-   * Reads the files of {@code --json} of all clients.
+   * Reads the files of {@code --json} of all clients and adds them up; warns of clocks that differ.
    *
+   * @param arguments the command line
    * @throws BadInputException if they cannot be added up
    */
-  public static Fleet read(List<String> files) throws BadInputException {
+  public static MergedResult merge(List<String> files, List<String> arguments, Console console)
+      throws BadInputException {
     List<ResultPart> parts = new ArrayList<>();
     for (String file : files) {
       parts.add(ResultPart.read(file));
     }
-    Fleet fleet = new Fleet(parts);
-    fleet.refuseAnother("run", part -> part.run().runId().toString());
-    fleet.refuseAnother("input", part -> text(part.run().input()));
-    fleet.refuseAnother("number of rounds", Fleet::rounds);
-    fleet.refuseAnother("number of parts", part -> Integer.toString(part.run().part().of()));
-    fleet.refuseUnlessComplete();
-    return fleet;
+    refuseAnother(parts, "run", part -> part.run().runId().toString());
+    refuseAnother(parts, "input", part -> text(part.run().input()));
+    refuseAnother(parts, "number of rounds", Fleet::rounds);
+    refuseAnother(parts, "number of parts", part -> Integer.toString(part.run().part().of()));
+    refuseUnlessComplete(parts);
+    warnOfClocks(parts, console);
+    return MergedResult.of(parts, arguments);
   }
 
   private static String text(Input input) {
@@ -58,7 +57,8 @@ public final class Fleet {
     return rounds.isPresent() ? Long.toString(rounds.getAsLong()) : "until its time is over";
   }
 
-  private void refuseAnother(String what, Function<ResultPart, String> of)
+  private static void refuseAnother(
+      List<ResultPart> parts, String what, Function<ResultPart, String> of)
       throws BadInputException {
     ResultPart first = parts.get(0);
     for (ResultPart part : parts) {
@@ -70,7 +70,7 @@ public final class Fleet {
     }
   }
 
-  private void refuseUnlessComplete() throws BadInputException {
+  private static void refuseUnlessComplete(List<ResultPart> parts) throws BadInputException {
     Map<Integer, ResultPart> byNumber = new TreeMap<>();
     for (ResultPart part : parts) {
       ResultPart twin = byNumber.putIfAbsent(part.run().part().number(), part);
@@ -90,31 +90,26 @@ public final class Fleet {
     }
   }
 
-  /**
-   * Adds the results up, and warns of clocks that differ.
-   *
-   * @param arguments the command line
-   */
-  public MergedResult merge(List<String> arguments, Console console) {
+  private static void warnOfClocks(List<ResultPart> parts, Console console) {
     List<ResultPart> told =
         parts.stream().filter(part -> part.run().serverAheadMillis().isPresent()).toList();
-    ResultPart[] byClock =
-        told.stream().sorted(comparingLong(Fleet::ahead)).toArray(ResultPart[]::new);
-    if (byClock.length > 0) {
-      ResultPart behind = byClock[byClock.length - 1];
-      double apart = (ahead(behind) - ahead(byClock[0])) / MILLIS_PER_SECOND;
-      if (apart > 1) {
-        console.tell(
-            String.format(
-                Locale.ROOT,
-                "the clock of %s is %.1f s behind that of %s, by the Date of their servers, which"
-                    + " their seconds are put in order by",
-                behind.file(),
-                apart,
-                byClock[0].file()));
-      }
+    if (told.isEmpty()) {
+      return;
     }
-    return MergedResult.of(parts, arguments);
+    Comparator<ResultPart> byClock = Comparator.comparingLong(Fleet::ahead);
+    ResultPart behind = Collections.max(told, byClock);
+    ResultPart other = Collections.min(told, byClock);
+    double apart = (ahead(behind) - ahead(other)) / MILLIS_PER_SECOND;
+    if (apart > 1) {
+      console.tell(
+          String.format(
+              Locale.ROOT,
+              "the clock of %s is %.1f s behind that of %s, by the Date of their servers, which"
+                  + " their seconds are put in order by",
+              behind.file(),
+              apart,
+              other.file()));
+    }
   }
 
   private static long ahead(ResultPart part) {

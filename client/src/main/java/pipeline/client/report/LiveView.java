@@ -3,9 +3,7 @@ package pipeline.client.report;
 import static pipeline.wire.process.Console.grouped;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -13,7 +11,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.time.DurationFormatUtils;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.Result;
 import pipeline.client.load.StepListener;
@@ -31,7 +31,6 @@ public final class LiveView implements StepListener {
   private static final int UPDATE_MILLIS = 250;
   private static final int UPDATES_OF_RATE = 8;
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final int SECONDS_PER_MINUTE = 60;
   private static final int SECONDS_PER_HOUR = 3_600;
 
   private final Console console;
@@ -154,54 +153,35 @@ public final class LiveView implements StepListener {
       long failed,
       double secondsLeft,
       String queue) {
-    /** The widest text of at most so many characters. */
+    /** The order in which parts are left out: the queue, the label, p99, time, failures, ... */
+    private static final int[] LEAST_NEEDED_FIRST = {6, 0, 3, 5, 4, 2, 1};
+
+    /** What fits into so many characters. */
     String text(int most) {
-      String percent = part < 0 ? "" : String.format(Locale.ROOT, "%.0f%%", Math.floor(100 * part));
-      String left = secondsLeft < 0 ? "" : time((long) secondsLeft);
-      String response = String.format(Locale.ROOT, p99 < 100 ? "%.1f" : "%,.0f", p99);
-      List<String> wide = new ArrayList<>();
-      wide.add(label);
-      wide.add(percent);
-      wide.add(grouped(Math.round(rate)) + " lines/s");
-      wide.add("p99 " + response + " ms");
-      wide.add(grouped(failed) + " failed");
-      wide.add(left.isEmpty() ? "" : left + " left");
-      wide.add(queue.isEmpty() ? "" : "queue " + queue);
-      List<String> narrow =
-          List.of(
-              percent,
-              grouped(Math.round(rate)) + "/s",
-              "p99 " + response,
-              grouped(failed) + " failed",
-              left);
-      return Stream.of(
-              joined("  ", wide),
-              joined("  ", wide.subList(0, wide.size() - 1)),
-              joined("  ", wide.subList(1, wide.size() - 1)),
-              joined(" ", narrow))
-          .filter(text -> text.length() <= most)
-          .findFirst()
-          .orElseGet(() -> cut(joined(" ", narrow), most));
+      String[] parts = {
+        label,
+        part < 0 ? "" : String.format(Locale.ROOT, "%.0f%%", Math.floor(100 * part)),
+        grouped(Math.round(rate)) + " lines/s",
+        String.format(Locale.ROOT, p99 < 100 ? "p99 %.1f ms" : "p99 %,.0f ms", p99),
+        grouped(failed) + " failed",
+        secondsLeft < 0 ? "" : time((long) secondsLeft) + " left",
+        queue.isEmpty() ? "" : "queue " + queue
+      };
+      String text = joined(parts);
+      for (int i = 0; text.length() > most; i++) {
+        parts[LEAST_NEEDED_FIRST[i]] = "";
+        text = joined(parts);
+      }
+      return text;
     }
 
-    private static String joined(String gap, List<String> parts) {
-      return String.join(gap, parts.stream().filter(part -> !part.isEmpty()).toList());
-    }
-
-    private static String cut(String text, int most) {
-      return text.substring(0, Math.min(text.length(), most));
+    private static String joined(String... parts) {
+      return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining("  "));
     }
 
     private static String time(long seconds) {
-      String minutesAndSeconds =
-          String.format(
-              Locale.ROOT,
-              seconds < SECONDS_PER_HOUR ? "%d:%02d" : "%02d:%02d",
-              seconds % SECONDS_PER_HOUR / SECONDS_PER_MINUTE,
-              seconds % SECONDS_PER_MINUTE);
-      return seconds < SECONDS_PER_HOUR
-          ? minutesAndSeconds
-          : seconds / SECONDS_PER_HOUR + ":" + minutesAndSeconds;
+      String format = seconds < SECONDS_PER_HOUR ? "m:ss" : "H:mm:ss";
+      return DurationFormatUtils.formatDuration(TimeUnit.SECONDS.toMillis(seconds), format);
     }
   }
 

@@ -1,7 +1,11 @@
 package pipeline.client.report;
 
-import java.time.Duration;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import pipeline.client.load.RunClock;
-import pipeline.client.load.Stage;
-import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SecondSeries.Second;
 import pipeline.client.stats.LatencyStats;
@@ -34,91 +35,59 @@ import pipeline.client.workload.Part;
 public record MergedResult(RunRecord run, List<Second> seconds) {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** A step of one client, and how long after the fleet's start that client's clock began. */
-  private record Share(StepResult step, long shiftNanos) {
-    long startNanos() {
-      return shiftNanos + step.startNanos();
-    }
-
-    long measuredFromNanos() {
-      return step.plan().measuredFrom(startNanos());
-    }
-
-    long endNanos() {
-      return measuredFromNanos() + step.stats().wallNanos();
-    }
-  }
-
   /**
    * Adds up the results of all clients of a fleet.
    *
    * @param arguments the command line
    */
   static MergedResult of(List<ResultPart> parts, List<String> arguments) {
-    List<Long> starts = parts.stream().map(MergedResult::startEpochMillis).toList();
-    long start = starts.stream().mapToLong(millis -> millis).min().orElseThrow();
-    List<Long> shifts =
-        starts.stream().map(millis -> TimeUnit.MILLISECONDS.toNanos(millis - start)).toList();
+    List<RunRecord> runs = parts.stream().map(ResultPart::run).toList();
+    RunRecord first = runs.get(0);
     List<StepResult> steps = new ArrayList<>();
     List<Second> seconds = new ArrayList<>();
-    int most = parts.stream().mapToInt(part -> part.run().steps().size()).max().orElseThrow();
+    int most = runs.stream().mapToInt(run -> run.steps().size()).max().orElseThrow();
     for (int number = 0; number < most; number++) {
       int i = number;
-      List<Share> shares =
-          IntStream.range(0, parts.size())
-              .filter(part -> parts.get(part).run().steps().size() > i)
-              .mapToObj(part -> new Share(parts.get(part).run().steps().get(i), shifts.get(part)))
-              .toList();
-      StepResult step = step(shares, start);
-      steps.add(step);
-      seconds.addAll(seconds(parts, shifts, i, step.startNanos()));
+      steps.add(step(runs.stream().flatMap(run -> run.steps().stream().skip(i).limit(1)).toList()));
+      seconds.addAll(seconds(parts, i, steps.get(i).startNanos()));
     }
-    RunRecord first = parts.get(0).run();
-    return new MergedResult(
+    RunRecord run =
         new RunRecord(
             arguments,
-            new RunClock(() -> 0, 0, start),
+            runs.stream()
+                .map(RunRecord::clock)
+                .min(Comparator.comparingLong(RunClock::originNanos))
+                .orElseThrow(),
             first.runId(),
             first.input(),
             Part.WHOLE,
             first.rounds(),
-            parts.stream().flatMap(part -> part.run().urls().stream()).distinct().toList(),
+            runs.stream().flatMap(each -> each.urls().stream()).distinct().toList(),
             steps,
-            parts.stream()
-                .filter(part -> !part.run().stoppedBecause().isEmpty())
-                .map(part -> "part " + part.run().part() + ": " + part.run().stoppedBecause())
-                .collect(Collectors.joining("; ")),
+            runs.stream()
+                .filter(each -> !each.stoppedBecause().isEmpty())
+                .map(each -> "part " + each.part() + ": " + each.stoppedBecause())
+                .collect(joining("; ")),
             OptionalLong.of(0),
-            first.environment()),
-        seconds);
+            first.environment());
+    return new MergedResult(run, seconds);
   }
 
-  /** When a client's first step began, by the servers' clock if it has told. */
-  private static long startEpochMillis(ResultPart part) {
-    return part.run().clock().originEpochMillis() + part.run().serverAheadMillis().orElse(0);
-  }
-
-  private static StepResult step(List<Share> shares, long fleetEpochMillis) {
-    long start = shares.stream().mapToLong(Share::startNanos).min().orElseThrow();
-    long from = shares.stream().mapToLong(Share::measuredFromNanos).min().orElseThrow();
-    long end = shares.stream().mapToLong(Share::endNanos).max().orElseThrow();
-    List<StepResult> steps = shares.stream().map(Share::step).toList();
+  private static StepResult step(List<StepResult> steps) {
+    long start = steps.stream().mapToLong(StepResult::startNanos).min().orElseThrow();
+    long from = steps.stream().mapToLong(MergedResult::measuredFrom).min().orElseThrow();
+    long end =
+        steps.stream()
+            .mapToLong(step -> measuredFrom(step) + step.stats().wallNanos())
+            .max()
+            .orElseThrow();
     double rate = steps.stream().mapToDouble(step -> step.plan().stage().rate()).sum();
     StepStats stats = stats(steps.stream().map(StepResult::stats).toList(), end - from);
     List<StepStats> gets = steps.stream().flatMap(step -> step.gets().stream()).toList();
-    StepPlan plan =
-        new StepPlan(
-            label(steps),
-            stats.threads(),
-            List.of(),
-            new Stage(rate, Stage.ENDLESS),
-            StepPlan.UNLIMITED,
-            Duration.ofNanos(from - start),
-            false);
     return new StepResult(
-        plan,
+        ResultPart.plan(label(steps), stats.threads(), rate, from - start),
         start,
-        fleetEpochMillis + TimeUnit.NANOSECONDS.toMillis(start),
+        TimeUnit.NANOSECONDS.toMillis(start),
         stats,
         sum(steps, StepResult::warmUpRequests),
         sum(steps, StepResult::warmUpFailures),
@@ -129,16 +98,17 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
         OptionalDouble.empty());
   }
 
+  private static long measuredFrom(StepResult step) {
+    return step.plan().measuredFrom(step.startNanos());
+  }
+
   /** The clients' labels, each with how many have it: {@code 3 x 32 threads}. */
   private static String label(List<StepResult> steps) {
     Map<String, Long> labels =
-        steps.stream()
-            .collect(
-                Collectors.groupingBy(
-                    StepResult::label, LinkedHashMap::new, Collectors.counting()));
+        steps.stream().collect(groupingBy(StepResult::label, LinkedHashMap::new, counting()));
     return labels.entrySet().stream()
         .map(label -> (label.getValue() == 1 ? "" : label.getValue() + " x ") + label.getKey())
-        .collect(Collectors.joining(" + "));
+        .collect(joining(" + "));
   }
 
   private static StepStats stats(List<StepStats> of, long wallNanos) {
@@ -160,54 +130,53 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
   }
 
   private static List<ServerStats> servers(List<ServerStats> shares) {
-    Map<String, List<ServerStats>> byUrl =
-        shares.stream()
-            .collect(
-                Collectors.groupingBy(ServerStats::url, LinkedHashMap::new, Collectors.toList()));
-    return byUrl.entrySet().stream()
-        .map(
-            server ->
-                new ServerStats(
-                    server.getKey(),
-                    latencies(server.getValue(), ServerStats::successes),
-                    sum(server.getValue(), ServerStats::failures)))
-        .toList();
+    Map<String, ServerStats> byUrl = new LinkedHashMap<>();
+    for (ServerStats share : shares) {
+      byUrl.merge(
+          share.url(),
+          share,
+          (a, b) ->
+              new ServerStats(
+                  a.url(),
+                  latencies(List.of(a, b), ServerStats::successes),
+                  a.failures() + b.failures()));
+    }
+    return List.copyOf(byUrl.values());
   }
 
   /** The seconds of a step, without gaps, from its start on. */
-  private static List<Second> seconds(
-      List<ResultPart> parts, List<Long> shifts, int step, long startNanos) {
-    TreeMap<Long, List<Second>> byNumber = new TreeMap<>();
-    long end = startNanos;
-    for (int part = 0; part < parts.size(); part++) {
-      for (Second second : parts.get(part).seconds()) {
-        if (second.step() == step) {
-          long from = second.startNanos() + shifts.get(part) - startNanos;
-          long number = Math.floorDiv(from + second.lengthNanos() / 2, SECOND_NANOS);
-          byNumber.computeIfAbsent(number, n -> new ArrayList<>()).add(second);
-          end = Math.max(end, startNanos + from + second.lengthNanos());
-        }
-      }
-    }
+  private static List<Second> seconds(List<ResultPart> parts, int step, long startNanos) {
+    TreeMap<Long, List<Second>> byNumber =
+        parts.stream()
+            .flatMap(part -> part.seconds().stream())
+            .filter(second -> second.step() == step)
+            .collect(
+                groupingBy(
+                    second ->
+                        (second.startNanos() + second.lengthNanos() / 2 - startNanos)
+                            / SECOND_NANOS,
+                    TreeMap::new,
+                    Collectors.toList()));
     List<Second> seconds = new ArrayList<>();
     long last = byNumber.isEmpty() ? -1 : byNumber.lastKey();
     for (long number = 0; number <= last; number++) {
       List<Second> shares = byNumber.getOrDefault(number, List.of());
       long from = startNanos + number * SECOND_NANOS;
-      long longest = shares.stream().mapToLong(Second::lengthNanos).max().orElse(0);
-      long length = number < last ? SECOND_NANOS : Math.max(end - from, longest);
-      seconds.add(second(step, from, length, shares));
+      long rest =
+          shares.stream()
+              .mapToLong(second -> Math.max(second.startNanos() - from, 0) + second.lengthNanos())
+              .max()
+              .orElse(0);
+      seconds.add(second(step, from, number < last ? SECOND_NANOS : rest, shares));
     }
     return seconds;
   }
 
   private static Second second(int step, long startNanos, long lengthNanos, List<Second> shares) {
     LatencyStats latencies =
-        LatencyStats.merge(
-            shares.stream()
-                .filter(second -> second.successes() > 0)
-                .map(MergedResult::latencies)
-                .toList());
+        latencies(
+            shares.stream().filter(second -> second.successes() > 0).toList(),
+            MergedResult::latencies);
     return new Second(
         step,
         startNanos,

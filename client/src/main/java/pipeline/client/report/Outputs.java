@@ -1,6 +1,9 @@
 package pipeline.client.report;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +17,15 @@ import pipeline.client.load.QueueDepth;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
+import pipeline.client.report.SecondSeries.Second;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
 
 /** The outputs of a run besides its block, as the command line asks for them. */
 public final class Outputs implements AutoCloseable {
+  private static final int POINTS_PER_HALVING = 5;
+  private static final double NANOS_PER_MILLI = 1e6;
+
   private final OutputConfig config;
   private final Console console;
   private final BrokerHistory history = new BrokerHistory();
@@ -107,12 +114,77 @@ public final class Outputs implements AutoCloseable {
    */
   public boolean finish(RunRecord run) {
     close();
-    return new Documents(config, console)
-        .write(
-            run,
-            seconds.map(SecondSeries::seconds).orElse(List.of()),
-            sampler.map(open -> history),
-            feed.map(ResultFeed::failures).orElse(List.of()));
+    return write(
+        config,
+        console,
+        run,
+        seconds.map(SecondSeries::seconds).orElse(List.of()),
+        sampler.map(open -> history),
+        feed.map(ResultFeed::failures).orElse(List.of()));
+  }
+
+  /**
+   * Writes the result of a fleet.
+   *
+   * @return whether everything was written and the run met all that was expected of it
+   */
+  public static boolean write(OutputConfig config, MergedResult merged, Console console) {
+    return write(config, console, merged.run(), merged.seconds(), Optional.empty(), List.of());
+  }
+
+  private static boolean write(
+      OutputConfig config,
+      Console console,
+      RunRecord run,
+      List<Second> series,
+      Optional<BrokerHistory> broker,
+      List<String> failed) {
+    List<Expectation.Check> checks = new ArrayList<>();
+    for (StepResult step : run.steps()) {
+      config.expectations().forEach(e -> checks.add(e.check(step.label(), step.stats())));
+    }
+    ResultJson result = new ResultJson(run, series, checks, config.queue(), broker);
+    List<String> failures = new ArrayList<>(failed);
+    writePercentiles(config.hgrm(), run.steps(), failures);
+    config.json().ifPresent(file -> write(file, result::write, failures));
+    config.report().ifPresent(file -> write(file, result::writePage, failures));
+    checks.stream().filter(check -> !check.met()).forEach(check -> console.tell(check.toString()));
+    failures.forEach(console::tell);
+    return failures.isEmpty() && checks.stream().allMatch(Expectation.Check::met);
+  }
+
+  /** Writes HdrHistogram's percentile distribution of each step, in milliseconds. */
+  private static void writePercentiles(
+      List<OutputFile> files, List<StepResult> steps, List<String> failures) {
+    if (files.size() == 1) {
+      write(files.get(0), out -> steps.forEach(step -> writePercentiles(step, out)), failures);
+      return;
+    }
+    for (int i = 0; i < Math.min(files.size(), steps.size()); i++) {
+      StepResult step = steps.get(i);
+      write(files.get(i), out -> writePercentiles(step, out), failures);
+    }
+  }
+
+  /**
+   * Writes one step's percentile distribution. A failure shows in {@code out}: a print stream
+   * throws none.
+   */
+  private static void writePercentiles(StepResult step, OutputStream out) {
+    PrintStream printer = new PrintStream(out, false, StandardCharsets.US_ASCII);
+    step.stats()
+        .successes()
+        .histogram()
+        .outputPercentileDistribution(printer, POINTS_PER_HALVING, NANOS_PER_MILLI);
+    printer.flush();
+  }
+
+  private static void write(OutputFile file, OutputFile.Content document, List<String> failures) {
+    try {
+      file.write(document);
+    } catch (IOException e) {
+      failures.add(file + " cannot be written: " + Console.reason(e));
+    }
   }
 
   /** Ends the threads; what was handed over is still written. May be called again. */

@@ -39,7 +39,6 @@ final class ResultFeed implements StepListener {
    */
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  private static final String CANNOT_BE_WRITTEN = " cannot be written: ";
   private static final int BATCH = 1_024;
   private static final long MAX_CLOSE_SECONDS = 60;
 
@@ -135,12 +134,10 @@ final class ResultFeed implements StepListener {
     try {
       step.run();
       return true;
-    } catch (UncheckedIOException e) {
-      failures.add(file + CANNOT_BE_WRITTEN + Console.reason(e.getCause()));
-    } catch (IOException e) {
-      failures.add(file + CANNOT_BE_WRITTEN + Console.reason(e));
-    } catch (RuntimeException | Error e) {
-      failures.add(file + CANNOT_BE_WRITTEN + e);
+    } catch (IOException | RuntimeException | Error e) {
+      Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
+      Object reason = cause instanceof IOException failed ? Console.reason(failed) : cause;
+      failures.add(file + " cannot be written: " + reason);
     }
     return false;
   }

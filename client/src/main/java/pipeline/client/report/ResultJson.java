@@ -1,9 +1,15 @@
 package pipeline.client.report;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.sun.management.OperatingSystemMXBean;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -16,20 +22,23 @@ import java.util.stream.Stream;
 import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerStep;
+import pipeline.client.input.BadInputException;
+import pipeline.client.input.JsonTree;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SecondSeries.Second;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.LatencySummary;
-import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.Input;
+import pipeline.wire.page.HtmlPage;
 import pipeline.wire.process.Build;
+import pipeline.wire.process.Console;
 
 /**
- * Writes a finished run as JSON, whose schema is {@code result.schema.json} beside this class. A
- * figure that was not measured is null, never zero. Times are in seconds, latencies in milliseconds
- * with four decimals.
+ * A finished run as JSON, whose schema is {@code result.schema.json} beside this class. A figure
+ * that was not measured is null, never zero. Times are in seconds, latencies in milliseconds with
+ * four decimals.
  *
  * @param seconds the series, in order
  * @param queue the queue's name
@@ -41,7 +50,7 @@ record ResultJson(
     List<Expectation.Check> checks,
     String queue,
     Optional<BrokerHistory> broker) {
-  static final String FORMAT = "pipeline-client-result/1";
+  private static final String FORMAT = "pipeline-client-result/1";
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double LATENCY_DECIMALS = 1e4;
@@ -50,37 +59,70 @@ record ResultJson(
   private static final List<Double> TABLE =
       List.of(50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 100.0);
 
-  /** The result for readers who add nothing up: the histograms of the seconds are its bulk. */
-  ResultJson withoutHistograms() {
-    List<Second> lighter = seconds.stream().map(Second::withoutHistogram).toList();
-    return new ResultJson(run, lighter, checks, queue, broker);
+  /**
+   * Reads a file of {@code --json}.
+   *
+   * @param file its name, {@code -} for standard input
+   * @throws BadInputException if it is none
+   */
+  static JsonTree read(String file) throws BadInputException {
+    try {
+      byte[] json = file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+      JsonTree tree = JsonTree.parse(json);
+      if (tree.at("format").text().filter(FORMAT::equals).isPresent()) {
+        return tree;
+      }
+    } catch (NoSuchFileException e) {
+      throw new BadInputException(file + ": no such file");
+    } catch (JsonParseException e) {
+      throw new BadInputException(file + ": is not JSON: " + e.getOriginalMessage());
+    } catch (IOException e) {
+      throw new BadInputException(file + ": cannot be read: " + Console.reason(e));
+    }
+    throw new BadInputException(file + ": is not a result of --json (" + FORMAT + ")");
   }
 
   /** Writes the document, without a copy of its series in memory, and leaves the stream open. */
   void write(OutputStream out) throws IOException {
-    new JsonObject()
+    document(seconds).write(out);
+  }
+
+  /** Writes a page with the numbers of the JSON, but for the histograms, and computes nothing. */
+  void writePage(OutputStream out) throws IOException {
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    document(seconds.stream().map(Second::withoutHistogram).toList()).write(json);
+    String inScript = HtmlPage.insideScript(json.toString(StandardCharsets.UTF_8));
+    Map<String, String> contents =
+        Map.of("title", "Load test report", "policy", HtmlPage.ALONE, "result.json", inScript);
+    String page = HtmlPage.of(ResultJson.class, "report.html", contents);
+    out.write(page.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private JsonObject document(List<Second> series) {
+    List<BrokerStep> told = broker.map(history -> history.bySteps(run.steps())).orElse(List.of());
+    return new JsonObject()
         .with("format", FORMAT)
         .with("run", runAsJson())
         .with("environment", run.environment().orElseGet(ResultJson::environment))
         .with("best", best())
-        .with("steps", steps())
-        .with("seconds", objects(seconds, this::second))
+        .with("steps", steps(run, told))
+        .with("seconds", (Iterable<JsonObject>) () -> series.stream().map(this::second).iterator())
         .with("broker", broker.map(this::brokerAsJson))
-        .with("expectations", objects(checks, ResultJson::check))
-        .write(out);
+        .with("expectations", checks);
   }
 
-  /** An array with an object for each element of a list, which is made when it is written. */
-  private static <T> Iterable<JsonObject> objects(List<T> list, Function<T, JsonObject> object) {
-    return () -> list.stream().map(object).iterator();
+  private static <T> List<JsonObject> objects(List<T> list, Function<T, JsonObject> object) {
+    return list.stream().map(object).toList();
   }
 
   private JsonObject runAsJson() {
     Input input = run.input();
     return new JsonObject()
         .with("id", run.runId().toString())
-        .with("startedAt", Instant.ofEpochMilli(run.clock().epochMillis(originNanos())).toString())
-        .with("command", command("java -jar client.jar", run.arguments()))
+        .with(
+            "startedAt",
+            Instant.ofEpochMilli(run.clock().epochMillis(run.originNanos())).toString())
+        .with("command", RunStory.command("java -jar client.jar", run.arguments()))
         .with("workload", input.workload())
         .with("inputLines", input.isFile() ? input.size() : null)
         .with("requests", input.isFile() ? null : input.size())
@@ -93,13 +135,6 @@ record ResultJson(
         .with("urls", run.urls())
         .with("serverAheadMillis", run.serverAheadMillis())
         .with("stopped", run.stoppedBecause().isEmpty() ? null : run.stoppedBecause());
-  }
-
-  /** The command line, quoted so that it can be pasted into a shell. */
-  static String command(String program, List<String> arguments) {
-    return arguments.stream()
-        .map(a -> a.matches("[\\w./:,=@%+-]+") ? a : "'" + a.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" ", program + " ", ""));
   }
 
   /** The machine and JVM on which the client ran, which are those of this process. */
@@ -126,14 +161,17 @@ record ResultJson(
         .max(Comparator.comparingDouble(i -> run.steps().get(i).stats().throughput()));
   }
 
-  private List<JsonObject> steps() {
-    List<StepResult> steps = run.steps();
-    List<BrokerStep> told = broker.map(history -> history.bySteps(steps)).orElse(List.of());
-    return IntStream.range(0, steps.size())
+  /**
+   * The steps of a run.
+   *
+   * @param told what the broker told of each; empty if it told nothing
+   */
+  static List<JsonObject> steps(RunRecord run, List<BrokerStep> told) {
+    return IntStream.range(0, run.steps().size())
         .mapToObj(
             i -> {
-              LatencyStats latency = steps.get(i).stats().successes();
-              return step(steps.get(i))
+              LatencyStats latency = run.steps().get(i).stats().successes();
+              return step(run, run.steps().get(i))
                   .with("broker", told.isEmpty() ? null : brokerStep(told.get(i)))
                   .with("distribution", points(latency.curve(), latency))
                   .with("percentiles", points(latency.count() > 0 ? TABLE : List.of(), latency));
@@ -141,7 +179,7 @@ record ResultJson(
         .toList();
   }
 
-  private JsonObject step(StepResult step) {
+  private static JsonObject step(RunRecord run, StepResult step) {
     StepPlan plan = step.plan();
     StepStats stats = step.stats();
     boolean open = plan.isOpen();
@@ -151,7 +189,7 @@ record ResultJson(
         .with("threads", plan.threads())
         .with("meanThreads", stats.meanThreads())
         .with("rate", open ? plan.stage().rate() : null)
-        .with("startSeconds", secondsAt(step.startNanos()))
+        .with("startSeconds", run.secondsAt(step.startNanos()))
         .with("warmUpSeconds", plan.warmUp().toNanos() / NANOS_PER_SECOND)
         .with("warmUpRequests", step.warmUpRequests())
         .with("warmUpFailures", step.warmUpFailures())
@@ -172,23 +210,24 @@ record ResultJson(
         .with("drainSeconds", step.drainSeconds())
         .with("latency", latency(stats.successes()))
         .with("service", latency(stats.serviceTimes()))
-        .with("errors", objects(List.copyOf(stats.errors().entrySet()), ResultJson::error))
-        .with("servers", objects(stats.servers(), ResultJson::server))
+        .with(
+            "errors",
+            objects(
+                List.copyOf(stats.errors().entrySet()),
+                e -> new JsonObject().with("text", e.getKey()).with("attempts", e.getValue())))
+        .with(
+            "servers",
+            objects(
+                stats.servers(),
+                server ->
+                    new JsonObject()
+                        .with("url", server.url())
+                        .with(answers(server.successes(), server.failures()))))
         .with("gets", step.gets().map(gets -> answers(gets.successes(), gets.failures())));
-  }
-
-  private static JsonObject server(ServerStats server) {
-    return new JsonObject()
-        .with("url", server.url())
-        .with(answers(server.successes(), server.failures()));
   }
 
   private static JsonObject answers(LatencyStats successes, long failures) {
     return new JsonObject().with("failures", failures).with("latency", latency(successes));
-  }
-
-  private static JsonObject error(Map.Entry<String, Long> error) {
-    return new JsonObject().with("text", error.getKey()).with("attempts", error.getValue());
   }
 
   private static JsonObject latency(LatencyStats stats) {
@@ -216,7 +255,7 @@ record ResultJson(
     return Math.round(millis * LATENCY_DECIMALS) / LATENCY_DECIMALS;
   }
 
-  private static Iterable<JsonObject> points(List<Double> percents, LatencyStats stats) {
+  private static List<JsonObject> points(List<Double> percents, LatencyStats stats) {
     return objects(
         percents,
         percent ->
@@ -229,7 +268,7 @@ record ResultJson(
     double length = second.lengthNanos() / NANOS_PER_SECOND;
     return new JsonObject()
         .with("step", second.step())
-        .with("t", secondsAt(second.startNanos()))
+        .with("t", run.secondsAt(second.startNanos()))
         .with("width", length)
         .with("warmUp", second.warmUp())
         .with("successes", second.successes())
@@ -253,7 +292,9 @@ record ResultJson(
         .with("maxUnacked", history.maxUnacked())
         .with("alarms", history.alarms())
         .with("growth", counters(history.growth()))
-        .with("samples", objects(history.points(), this::point));
+        .with(
+            "samples",
+            (Iterable<JsonObject>) () -> history.points().stream().map(this::point).iterator());
   }
 
   private static JsonObject brokerStep(BrokerStep step) {
@@ -265,7 +306,7 @@ record ResultJson(
 
   private JsonObject point(BrokerHistory.Point point) {
     return new JsonObject()
-        .with("t", secondsAt(point.atNanos()))
+        .with("t", run.secondsAt(point.atNanos()))
         .with("ready", point.reading().ready())
         .with("unacked", point.reading().unacked())
         .with("memoryBytes", point.reading().memoryBytes())
@@ -277,22 +318,5 @@ record ResultJson(
     JsonObject counters = new JsonObject();
     Stream.of(BrokerCounter.values()).forEach(c -> counters.with(c.label(), numbers.get(c)));
     return counters;
-  }
-
-  private static JsonObject check(Expectation.Check check) {
-    return new JsonObject()
-        .with("step", check.step())
-        .with("expected", check.expected())
-        .with("measured", check.measured())
-        .with("met", check.met());
-  }
-
-  /** A moment, as seconds since the first step began. */
-  private double secondsAt(long nanos) {
-    return (nanos - originNanos()) / NANOS_PER_SECOND;
-  }
-
-  private long originNanos() {
-    return run.steps().isEmpty() ? run.clock().originNanos() : run.steps().get(0).startNanos();
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import pipeline.client.input.BadInputException;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.RunClock;
@@ -25,7 +26,8 @@ import pipeline.wire.identity.RunId;
 
 /**
  * The result of one client, read from its file of {@code --json}: the inverse of {@link
- * ResultJson}, as far as results are added up. Its clock's origin is the start of its first step.
+ * ResultJson}, as far as results are added up. Its times are nanoseconds since 1970 by the servers'
+ * clock, if they have told it, so that those of several clients can be compared.
  *
  * @param file its name
  */
@@ -39,26 +41,30 @@ record ResultPart(String file, RunRecord run, List<Second> seconds) {
    * @throws BadInputException if it is no result with histograms
    */
   static ResultPart read(String file) throws BadInputException {
-    JsonTree json = ResultFile.read(file);
+    JsonTree json = ResultJson.read(file);
     try {
-      List<JsonTree> seconds = json.at("seconds").elements();
-      return new ResultPart(file, run(json), seconds.stream().map(ResultPart::second).toList());
+      long ahead = json.at("run", "serverAheadMillis").whole().orElse(0);
+      long millis = Instant.parse(text(json.at("run"), "startedAt")).toEpochMilli() + ahead;
+      long start = TimeUnit.MILLISECONDS.toNanos(millis);
+      return new ResultPart(
+          file,
+          run(json, new RunClock(() -> 0, start, millis)),
+          json.at("seconds").elements().stream().map(each -> second(each, start)).toList());
     } catch (RuntimeException e) { // a member is not there, or not as ResultJson writes it
       throw new BadInputException(
           file + ": has no histograms; only results of this release can be merged");
     }
   }
 
-  private static RunRecord run(JsonTree json) {
+  private static RunRecord run(JsonTree json, RunClock clock) {
     JsonTree run = json.at("run");
-    long start = Instant.parse(run.at("startedAt").text().orElseThrow()).toEpochMilli();
     OptionalLong lines = run.at("inputLines").whole();
     return new RunRecord(
         List.of(),
-        new RunClock(() -> 0, 0, start),
-        RunId.parse(run.at("id").text().orElseThrow()),
+        clock,
+        RunId.parse(text(run, "id")),
         new Input(
-            run.at("workload").text().orElseThrow(),
+            text(run, "workload"),
             lines.isPresent() ? lines.getAsLong() : whole(run, "requests"),
             run.at("seed").whole(),
             run.at("checksum").text(),
@@ -66,62 +72,64 @@ record ResultPart(String file, RunRecord run, List<Second> seconds) {
         new Part((int) whole(run, "part"), (int) whole(run, "parts")),
         run.at("rounds").whole(),
         run.at("urls").elements().stream().map(url -> url.text().orElseThrow()).toList(),
-        json.at("steps").elements().stream().map(step -> step(step, start)).toList(),
+        json.at("steps").elements().stream().map(step -> step(step, clock)).toList(),
         run.at("stopped").text().orElse(""),
         run.at("serverAheadMillis").whole(),
         Optional.of(json.at("environment").value()));
   }
 
-  private static StepResult step(JsonTree step, long startEpochMillis) {
-    OptionalDouble rate = step.at("rate").number();
-    StepPlan plan =
-        new StepPlan(
-            step.at("name").text().orElseThrow(),
+  private static StepResult step(JsonTree step, RunClock clock) {
+    long start = clock.originNanos() + nanos(step, "startSeconds");
+    Map<String, Long> errors = new LinkedHashMap<>();
+    for (JsonTree error : step.at("errors").elements()) {
+      errors.put(text(error, "text"), whole(error, "attempts"));
+    }
+    StepStats stats =
+        new StepStats(
             (int) whole(step, "threads"),
-            List.of(),
-            new Stage(rate.orElse(0), Stage.ENDLESS),
-            StepPlan.UNLIMITED,
-            Duration.ofNanos(nanos(step, "warmUpSeconds")),
-            false);
-    long start = nanos(step, "startSeconds");
+            step.at("meanThreads").number().orElseThrow(),
+            latencies(step.at("latency")),
+            whole(step, "failures"),
+            latencies(step.at("service")),
+            whole(step, "attempts"),
+            Math.round(step.at("longestWait").number().orElse(0) * NANOS_PER_MILLI),
+            whole(step, "lines"),
+            nanos(step, "wallSeconds"),
+            errors,
+            step.at("servers").elements().stream().map(ResultPart::server).toList());
     return new StepResult(
-        plan,
+        plan(
+            text(step, "name"),
+            stats.threads(),
+            step.at("rate").number().orElse(0),
+            nanos(step, "warmUpSeconds")),
         start,
-        startEpochMillis,
-        stats(step),
+        clock.epochMillis(start),
+        stats,
         whole(step, "warmUpRequests"),
         whole(step, "warmUpFailures"),
         whole(step, "linesSent"),
         step.at("late").whole().orElse(0),
         step.at("dropped").whole().orElse(0),
-        step.at("gets").isPresent() ? Optional.of(gets(step.at("gets"))) : Optional.empty(),
+        Optional.of(step.at("gets")).filter(JsonTree::isPresent).map(ResultPart::gets),
         OptionalDouble.empty());
   }
 
-  private static StepStats stats(JsonTree step) {
-    Map<String, Long> errors = new LinkedHashMap<>();
-    for (JsonTree error : step.at("errors").elements()) {
-      errors.put(error.at("text").text().orElseThrow(), whole(error, "attempts"));
-    }
-    return new StepStats(
-        (int) whole(step, "threads"),
-        step.at("meanThreads").number().orElseThrow(),
-        latencies(step.at("latency")),
-        whole(step, "failures"),
-        latencies(step.at("service")),
-        whole(step, "attempts"),
-        Math.round(step.at("longestWait").number().orElse(0) * NANOS_PER_MILLI),
-        whole(step, "lines"),
-        nanos(step, "wallSeconds"),
-        errors,
-        step.at("servers").elements().stream().map(ResultPart::server).toList());
+  /** The plan of a step that has been run, as far as results tell of it. */
+  static StepPlan plan(String label, int threads, double rate, long warmUpNanos) {
+    return new StepPlan(
+        label,
+        threads,
+        List.of(),
+        new Stage(rate, Stage.ENDLESS),
+        StepPlan.UNLIMITED,
+        Duration.ofNanos(warmUpNanos),
+        false);
   }
 
   private static ServerStats server(JsonTree server) {
     return new ServerStats(
-        server.at("url").text().orElseThrow(),
-        latencies(server.at("latency")),
-        whole(server, "failures"));
+        text(server, "url"), latencies(server.at("latency")), whole(server, "failures"));
   }
 
   /** The reads beside a step, of which no more is told. */
@@ -131,10 +139,10 @@ record ResultPart(String file, RunRecord run, List<Second> seconds) {
     return new StepStats(0, 0, latencies, failures, latencies, 0, 0, 0, 0, Map.of(), List.of());
   }
 
-  private static Second second(JsonTree second) {
+  private static Second second(JsonTree second, long originNanos) {
     return new Second(
         (int) whole(second, "step"),
-        nanos(second, "t"),
+        originNanos + nanos(second, "t"),
         nanos(second, "width"),
         second.at("warmUp").isTrue(),
         whole(second, "failures"),
@@ -149,10 +157,14 @@ record ResultPart(String file, RunRecord run, List<Second> seconds) {
     return mean.isEmpty()
         ? LatencyStats.merge(List.of())
         : LatencyStats.decoded(
-            of.at("histogram").text().orElseThrow(),
+            text(of, "histogram"),
             mean.getAsDouble(),
             of.at("min").number().orElseThrow(),
             of.at("max").number().orElseThrow());
+  }
+
+  private static String text(JsonTree of, String name) {
+    return of.at(name).text().orElseThrow();
   }
 
   private static long whole(JsonTree of, String name) {

@@ -35,9 +35,20 @@ public record RunRecord(
     String stoppedBecause,
     OptionalLong serverAheadMillis,
     Optional<Object> environment) {
+  private static final double NANOS_PER_SECOND = 1e9;
 
   /** The number of lines in all requests that have ended, warm-ups included. */
   public long linesSent() {
     return steps.stream().mapToLong(StepResult::linesSent).sum();
+  }
+
+  /** When the first step began, on the run's monotonic clock. */
+  long originNanos() {
+    return steps.isEmpty() ? clock.originNanos() : steps.get(0).startNanos();
+  }
+
+  /** A moment, as seconds since the first step began. */
+  double secondsAt(long nanos) {
+    return (nanos - originNanos()) / NANOS_PER_SECOND;
   }
 }

@@ -1,11 +1,14 @@
 package pipeline.client.report;
 
+import static pipeline.wire.process.Console.grouped;
+
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import pipeline.client.broker.BrokerStep;
+import pipeline.client.input.JsonTree;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
 import pipeline.client.load.StopSignal;
@@ -32,14 +35,14 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
     console.out().flush();
     if (step.warmUpRequests() > 0 && !console.quiet()) {
       console.tell(
-          step.label()
-              + (": " + step.warmUpRequests() + " warm-up requests, ")
-              + (step.warmUpFailures() + " of them unsuccessful, are left out"));
+          "%s: %s warm-up requests, %s of them unsuccessful, are left out"
+              .formatted(
+                  step.label(), grouped(step.warmUpRequests()), grouped(step.warmUpFailures())));
     }
     tellErrors("", stats);
     step.gets().ifPresent(gets -> tellErrors("GETs: ", gets));
     if (stats.retries() > 0) {
-      console.tell("retries: " + stats.retries());
+      console.tell("retries: " + grouped(stats.retries()));
     }
   }
 
@@ -50,7 +53,7 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
         .forEach(
             (error, count) -> {
               if (!stoppedBecause.endsWith(error)) {
-                console.tell(of + count + " x " + error);
+                console.tell(of + grouped(count) + " x " + error);
               }
             });
   }
@@ -115,24 +118,25 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
   }
 
   private void printTables(RunRecord run, boolean plain, List<BrokerStep> broker) {
-    List<StepResult> steps = run.steps();
+    List<JsonTree> steps = ResultJson.steps(run, broker).stream().map(JsonObject::tree).toList();
+    List<JsonTree> open = steps.stream().filter(step -> step.at("rate").isPresent()).toList();
+    boolean oneServer = run.urls().size() == 1;
     PrintStream out = console.out();
     Stream.of(
-            plain ? "" : StepTables.steps(steps, manyLines),
-            StepTables.open(steps),
-            run.urls().size() > 1 ? StepTables.servers(steps) : "",
-            StepTables.gets(steps),
-            plain || broker.isEmpty() ? "" : StepTables.broker(steps, broker))
+            plain ? "" : StepTables.text(StepTables.STEPS + (manyLines ? ", lines/s" : ""), steps),
+            StepTables.text(StepTables.OPEN, open),
+            oneServer ? "" : StepTables.text(StepTables.SERVERS, StepTables.servers(steps)),
+            StepTables.text(StepTables.GETS, StepTables.gets(steps)),
+            plain || broker.isEmpty() ? "" : StepTables.text(StepTables.BROKER, steps))
         .filter(table -> !table.isEmpty())
         .forEach(table -> out.print("\n" + table));
     if (!plain) {
       out.printf(
-          Locale.ROOT,
-          "%n%s sent: %d (%s has %d)%n",
+          "%n%s sent: %s (%s has %s)%n",
           run.input().isFile() || manyLines ? "Lines" : "Requests",
-          run.linesSent(),
+          grouped(run.linesSent()),
           run.input().isFile() ? "the file" : "one round",
-          run.input().size());
+          grouped(run.input().size()));
     }
     out.flush();
   }

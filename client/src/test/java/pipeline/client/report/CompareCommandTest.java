@@ -33,12 +33,12 @@ class CompareCommandTest {
 
     assertThat(out.toString(UTF_8))
         .contains("A: " + a, "B: " + b, "java -jar client.jar file 8")
-        .containsPattern("throughput /s +1 +2 +2\\.000")
-        .containsPattern("lines /s +3 +6 +2\\.000")
-        .containsPattern("p99 ms +2 +3 +1\\.500")
+        .containsPattern("throughput /s +1\\.00 +2\\.00 +2\\.000")
+        .containsPattern("lines/s +3\\.00 +6\\.00 +2\\.000")
+        .containsPattern("p99 ms +2\\.0000 +3\\.0000 +1\\.500")
         .containsPattern("unsuccessful +0 +0 +-")
-        .containsPattern("(?s)\n8 threads\n.*?max ms +2 +3")
-        .containsPattern("(?s)\n8 threads \\(2\\)\n.*?max ms +1 +4")
+        .containsPattern("(?s)\n8 threads\n.*?max ms +2\\.0000 +3")
+        .containsPattern("(?s)\n8 threads \\(2\\)\n.*?max ms +1\\.0000 +4")
         .contains("only in A: 16 threads", "only in B: 8 threads (3)");
   }
 

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -112,7 +111,7 @@ class HtmlReportIT {
 
   @Test
   void theStoryOfTheWholeRunComesFirst() throws Exception {
-    String dom = openWith(story(true, 0, OptionalDouble.of(1_140)));
+    String dom = openWith(story(true, 0, 1_140.0));
     assertThat(dom)
         .contains(
             "EXACT: 99,300 of 99,300 lines counted, none twice, consumer-1 killed at 12.3 s,"
@@ -121,15 +120,14 @@ class HtmlReportIT {
         .contains("2 servers · 1 consumer · RabbitMQ &lt;/script&gt;")
         .contains("<td>consumer-1</td><td>99,300</td><td>1.23 ms</td><td>45.7 ms</td>");
 
-    assertThat(openWith(story(false, 7_701, OptionalDouble.empty())))
+    assertThat(openWith(story(false, 7_701, null)))
         .contains("WRONG: 7,701 of 99,300 lines lost, consumer-1 killed at 12.3 s.");
   }
 
-  private static RunStory story(boolean exact, long lost, OptionalDouble pauseMillis) {
+  private static RunStory story(boolean exact, long lost, Double pauseMillis) {
     long began = 1_700_000_000_000L + 12_000;
     return new RunStory(
-        "deploy/run",
-        List.of("it's.txt", "32"),
+        RunStory.command("deploy/run", List.of("it's.txt", "32")),
         2,
         1,
         "RabbitMQ </script>",
@@ -160,7 +158,7 @@ class HtmlReportIT {
   private static String open(ResultJson result) throws Exception {
     Path report = dir.resolve("report.html");
     try (OutputStream out = Files.newOutputStream(report)) {
-      HtmlReport.write(result, out);
+      result.writePage(out);
     }
     return show(report);
   }

@@ -10,8 +10,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerStep;
+import pipeline.client.input.JsonTree;
 import pipeline.client.load.Plans;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
@@ -50,80 +53,63 @@ class RunReportTest {
   }
 
   @Test
-  void stepsStandSideBySide() {
-    List<StepResult> steps = List.of(step(Plans.closed(2, 4)), step(Plans.closed(128, 4)));
-    String table = StepTables.steps(steps, false);
-
-    assertThat(table.replaceAll(" {2,}", "|"))
-        .isEqualTo(
-            """
-            step|ok|failed|mean ms|p50 ms|p99 ms|max ms|wall s|drain s|req/s|N/mean
-            2 threads|2|0|8.0000|4.0018|12.0000|12.0000|0.500|1.5|4.00|250.00
-            128 threads|2|0|8.0000|4.0018|12.0000|12.0000|0.500|1.5|4.00|16,000.00
-            """);
-    assertThat(table.lines().mapToInt(String::length).distinct()).hasSize(1);
-    assertThat(StepTables.steps(steps, true).replaceAll(" {2,}", "|"))
-        .contains("|N/mean|lines/s\n", "|250.00|12.00\n");
-  }
-
-  @Test
-  void theOpenModelShowsBothTimesAndWhatCameTooLate() {
-    StepPlan plan = Plans.open(2, 4, Duration.ofSeconds(1));
-
-    assertThat(StepTables.open(List.of(step(plan))).replaceAll(" {2,}", "|"))
-        .isEqualTo(
-            """
-            open model|asked/s|req/s|late|dropped|response p50 ms|p99 ms|service p50 ms|p99 ms
-            4.0/s|4.00|4.00|7|3|4.0018|12.0000|4.0018|12.0000
-            """);
-  }
-
-  @Test
-  void serversAndReadsHaveLinesOfTheirOwn() {
-    StepPlan plan = Plans.closed(2, 4);
-    StepStats stats = SampleRun.stats(2, 500_000_000, 4_000_000, 12_000_000);
-    StepResult withReads =
-        new StepResult(
-            plan, 0, 0, stats, 0, 0, 200, 7, 3, Optional.of(stats), OptionalDouble.empty());
-
-    assertThat(StepTables.servers(List.of(withReads)).replaceAll(" {2,}", "|"))
-        .isEqualTo(
-            """
-            server|step|ok|failed|mean ms|p50 ms|p99 ms|max ms|req/s
-            %s|2 threads|2|0|8.0000|4.0018|12.0000|12.0000|4.00
-            """
-                .formatted(SampleRun.URL));
-    assertThat(StepTables.gets(List.of(step(plan), withReads)).replaceAll(" {2,}", "|"))
-        .isEqualTo(
-            """
-            GETs|ok|failed|min ms|mean ms|p99 ms|max ms
-            2 threads|2|0|4.0000|8.0000|12.0000|12.0000
-            """);
-    assertThat(StepTables.gets(List.of(step(plan)))).isEmpty();
-  }
-
-  @Test
-  void whatTheBrokerDidNotTellOfAStepIsNotZero() {
-    List<StepResult> steps = List.of(step(Plans.closed(2, 4)), step(Plans.closed(128, 4)));
-    BrokerStep told =
+  void aTableHasALineForEachStepServerOrReadsAndADashForWhatWasNotTold() {
+    BrokerStep broker =
         new BrokerStep(
             OptionalLong.of(20_000),
             OptionalLong.of(0),
             Map.of(BrokerCounter.PUBLISH, 812.345, BrokerCounter.ACK, 0.0));
-    BrokerStep notTold = new BrokerStep(OptionalLong.empty(), OptionalLong.empty(), Map.of());
+    BrokerStep nothing = new BrokerStep(OptionalLong.empty(), OptionalLong.empty(), Map.of());
+    List<JsonTree> steps =
+        ResultJson.steps(
+                SampleRun.record(
+                    List.of(
+                        step(Plans.closed(128, 4), OptionalDouble.of(1.5)),
+                        step(Plans.open(2, 40, Duration.ofSeconds(1)), OptionalDouble.empty()))),
+                List.of(broker, nothing))
+            .stream()
+            .map(JsonObject::tree)
+            .toList();
+    String tables =
+        StepTables.text(StepTables.STEPS + ", lines/s", steps)
+            + StepTables.text(StepTables.OPEN, steps.subList(1, 2))
+            + StepTables.text(StepTables.SERVERS, StepTables.servers(steps.subList(0, 1)))
+            + StepTables.text(StepTables.GETS, StepTables.gets(steps.subList(0, 1)))
+            + StepTables.text(StepTables.BROKER, steps);
 
-    assertThat(StepTables.broker(steps, List.of(told, notTold)).replaceAll(" {2,}", "|"))
+    assertThat(tables.replaceAll(" {2,}", "|"))
         .isEqualTo(
             """
+            step|ok|failed|mean ms|p50 ms|p99 ms|max ms|wall s|drain s|req/s|N/mean|lines/s
+            128 threads|2|0|8.0000|4.0018|12.0000|12.0000|0.500|1.5|4.00|16,000|12.0
+            40.0/s|2|0|8.0000|4.0018|12.0000|12.0000|0.500|-|4.00|250|12.0
+            open model|asked/s|req/s|late|dropped|response p50 ms|p99 ms|service p50 ms|service p99 ms
+            40.0/s|40.0|4.00|7|3|4.0018|12.0000|4.0018|12.0000
+            server|step|ok|failed|mean ms|p50 ms|p99 ms|max ms|req/s
+            %s|128 threads|2|0|8.0000|4.0018|12.0000|12.0000|4.00
+            GETs|ok|failed|min ms|mean ms|p99 ms|max ms
+            128 threads|2|0|4.0000|8.0000|12.0000|12.0000
             broker|most ready|most unacked|publish/s|confirm/s|deliver/s|ack/s|redelivered/s
-            2 threads|20,000|0|812.35|-|-|0.00|-
-            128 threads|-|-|-|-|-|-|-
-            """);
+            128 threads|20,000|0|812|-|-|0.00|-
+            40.0/s|-|-|-|-|-|-|-
+            """
+                .formatted(SampleRun.URL));
+    assertThat(StepTables.text(StepTables.STEPS, steps).lines().map(String::length).distinct())
+        .hasSize(1);
+    assertThat(StepTables.text(StepTables.GETS, List.of())).isEmpty();
   }
 
-  private static StepResult step(StepPlan plan) {
+  private static StepResult step(StepPlan plan, OptionalDouble drain) {
     StepStats stats = SampleRun.stats(plan.threads(), 500_000_000, 4_000_000, 12_000_000);
-    return new StepResult(
-        plan, 0, 0, stats, 0, 0, 200, 7, 3, Optional.empty(), OptionalDouble.of(1.5));
+    return new StepResult(plan, 0, 0, stats, 0, 0, 200, 7, 3, Optional.of(stats), drain);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock = "0.044 | 0.04\n9.871 | 9.87\n98.76 | 98.8\n9876.54 | 9,877")
+  void aRateHasNoMoreDigitsThanMeanSomething(double rate, String text) {
+    JsonTree row = new JsonObject().with("throughput", rate).tree();
+    assertThat(StepTables.cell("req/s", row)).isEqualTo(text);
   }
 }

@@ -60,7 +60,7 @@ record RunResult(
     static final Reports NONE = new Reports(new ConsumerReport("").runs(), 0, 0, 0, 0, 0);
 
     private static final Pattern LONGEST = Pattern.compile("\"longestWait\":([0-9.]+)");
-    private static final Pattern RETRIES = Pattern.compile("client: retries: (\\d+)");
+    private static final Pattern RETRIES = Pattern.compile("client: retries: ([\\d,]+)");
 
     static Reports read(RunFiles files) throws IOException {
       ConsumerReport consumer = files.consumerReport();
@@ -68,7 +68,7 @@ record RunResult(
           RETRIES
               .matcher(files.written(Component.CLIENT))
               .results()
-              .mapToLong(found -> Long.parseLong(found.group(1)))
+              .mapToLong(found -> Long.parseLong(found.group(1).replace(",", "")))
               .sum();
       return new Reports(
           consumer.runs(files.runId(), files.heldRun()),

@@ -47,7 +47,7 @@ class ReportsTest {
             client: retries: 3
             client: 2 x HTTP 503
             Max response time : 87.5000 ms
-            client: retries: 4
+            client: retries: 1,004
             """);
     Files.writeString(
         directory.resolve("client-0.json"),
@@ -59,7 +59,7 @@ class ReportsTest {
             new Reports(
                 new ConsumerReport.Runs(3_000, List.of("2999", "?"), 0, 0, 6),
                 8,
-                7,
+                1_007,
                 1,
                 2,
                 1_087.5));

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import pipeline.client.report.RunStory;
 import pipeline.rig.Component;
@@ -144,8 +143,7 @@ final class JobRun {
   /** What became of the run, with which the client's report begins. */
   private RunStory story(boolean exact, Kills kills, List<String> latencies) {
     return new RunStory(
-        "deploy/run",
-        arguments.typed,
+        RunStory.command("deploy/run", arguments.typed),
         arguments.servers(),
         arguments.consumers(),
         services.broker(),
@@ -153,7 +151,7 @@ final class JobRun {
         judgement.lines(),
         judgement.losses() == null ? 0 : judgement.losses().lostLines(),
         kills.done(),
-        pauses.map(p -> OptionalDouble.of(p.after())).orElse(OptionalDouble.empty()),
+        pauses.map(ClientCsv.Pauses::after).orElse(null),
         latencies);
   }
 }

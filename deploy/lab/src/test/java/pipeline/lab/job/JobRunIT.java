@@ -87,7 +87,8 @@ class JobRunIT {
 
     assertThat(code).as(err.toString()).isZero();
     assertThat(out.toString())
-        .contains("All 12 threads processing completed!", "\nLines sent: 8000 (the file has 1000)")
+        .contains(
+            "All 12 threads processing completed!", "\nLines sent: 8,000 (the file has 1,000)")
         .endsWith("counts: EXACT lines=8000 words=40000 distinct=4\n");
     assertThat(left()).isEmpty();
   }
