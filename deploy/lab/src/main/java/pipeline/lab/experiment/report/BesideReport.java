@@ -1,10 +1,9 @@
 package pipeline.lab.experiment.report;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
@@ -18,34 +17,39 @@ import pipeline.lab.experiment.result.Metric;
  * @param report what the report is called
  */
 record BesideReport(String report, Grid grid, Results results) {
+  private static final Metric RATE = Metric.REQUESTS_PER_SECOND;
   private static final String THREADS = "threads";
   private static final String FIRST_PHASE = "first-phase";
   private static final double MILLIS = 1_000;
   private static final double PERCENT = 100;
 
-  Table table() {
-    return Table.of(results.design().cells().stream().map(this::row).toList());
-  }
+  /** The ratio from which a change is not in percent, which would be hard to read. */
+  private static final double MANIFOLD = 2;
 
-  private Map<String, String> row(Cell cell) {
-    Map<String, String> row = new LinkedHashMap<>(CellTables.levels(results, cell));
+  Table table() {
+    Published published = grid.published();
+    CellTables table = new CellTables(results).withLevels();
     if (results.rounds() > 1) {
-      row.put("n", CellTables.count(results, cell));
+      table.withCount();
     }
     for (Metric metric : metrics()) {
       String column = metric.column();
-      if (grid.published().columns().contains(metric) && !grid.published().rows().isEmpty()) {
-        row.put(report + ": " + column, grid.published().figure(cell, metric));
+      if (published.columns().contains(metric) && !published.rows().isEmpty()) {
+        table.with(report + ": " + column, cell -> published.figure(cell, metric));
       }
-      row.put("here: " + column, text(cell, metric));
-      if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads() > 0) {
-        row.put("predicted: " + column, predicted(cell));
+      table.with("here: " + column, cell -> text(cell, metric));
+      if (metric == RATE && grid.serverThreads() > 0) {
+        table.with("predicted: " + column, this::predicted);
       }
-      if (metric == Metric.REQUESTS_PER_SECOND && !grid.against().isEmpty()) {
-        changes(cell, row);
+      if (metric == RATE && !grid.against().isEmpty()) {
+        String before = ": variance to " + results.design().base().level(grid.against());
+        table.with(
+            report + before,
+            cell -> change(cell, each -> Published.number(published.figure(each, RATE))));
+        table.with("here" + before, cell -> change(cell, each -> ours(each, RATE)));
       }
     }
-    return row;
+    return table.table();
   }
 
   /**
@@ -60,24 +64,18 @@ record BesideReport(String report, Grid grid, Results results) {
     return text.isEmpty() ? Published.NONE : text + more;
   }
 
-  /** Adds the difference to the rate of the cell with the first level of the grid's factor. */
-  private void changes(Cell cell, Map<String, String> row) {
-    Metric rate = Metric.REQUESTS_PER_SECOND;
-    Cell before = cell.with(grid.against(), results.design().base().level(grid.against()));
-    String column = ": variance to " + before.level(grid.against());
-    row.put(
-        report + column,
-        change(
-            Published.number(grid.published().figure(before, rate)),
-            Published.number(grid.published().figure(cell, rate))));
-    row.put("here" + column, change(ours(before, rate), ours(cell, rate)));
-  }
-
-  private static String change(OptionalDouble before, OptionalDouble now) {
-    return before.isPresent() && now.isPresent()
-        ? String.format(
-            Locale.ROOT, "%+.1f %%", PERCENT * (now.getAsDouble() / before.getAsDouble() - 1))
-        : Published.NONE;
+  /** The difference to the rate of the cell with the first level of the grid's factor. */
+  private String change(Cell cell, Function<Cell, OptionalDouble> rate) {
+    String first = results.design().base().level(grid.against());
+    OptionalDouble before = rate.apply(cell.with(grid.against(), first));
+    OptionalDouble now = rate.apply(cell);
+    if (before.isEmpty() || now.isEmpty()) {
+      return Published.NONE;
+    }
+    double ratio = now.getAsDouble() / before.getAsDouble();
+    return ratio < MANIFOLD
+        ? String.format(Locale.ROOT, "%+.1f %%", PERCENT * (ratio - 1))
+        : String.format(Locale.ROOT, ratio < 10 ? "×%.1f" : "×%,.0f", ratio);
   }
 
   /** The metrics of the report, what else was measured, and in any case the lost lines. */
@@ -101,9 +99,7 @@ record BesideReport(String report, Grid grid, Results results) {
     Cell one = cell.with(THREADS, "1").with(FIRST_PHASE, "none");
     OptionalDouble single = results.usual(one, Metric.MEAN);
     int held = Math.min(Integer.parseInt(cell.level(THREADS)), grid.serverThreads());
-    return single.isPresent()
-        ? Metric.REQUESTS_PER_SECOND.text(held * MILLIS / single.getAsDouble())
-        : Published.NONE;
+    return single.isPresent() ? RATE.text(held * MILLIS / single.getAsDouble()) : Published.NONE;
   }
 
   /**
@@ -111,8 +107,7 @@ record BesideReport(String report, Grid grid, Results results) {
    * can be far above both.
    */
   Chart chart(Metric metric) {
-    Published published = grid.published();
-    List<String> keys = published.keys();
+    List<String> keys = grid.published().keys();
     return Chart.curves(
             results,
             results.design().factor(keys.get(0)),
@@ -124,7 +119,7 @@ record BesideReport(String report, Grid grid, Results results) {
                     .map(key -> key + " " + cell.level(key))
                     .collect(Collectors.joining(", ", report + " ", ""))
                     .strip(),
-            cell -> Published.number(published.figure(cell, metric)))
+            cell -> Published.number(grid.published().figure(cell, metric)))
         .titled(metric.column(), "Dashed: " + report + ".");
   }
 }

@@ -1,14 +1,13 @@
 package pipeline.lab.experiment.report;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
@@ -21,8 +20,8 @@ import pipeline.lab.experiment.statistics.Estimate;
 import pipeline.rig.Component;
 
 /**
- * Tables with a row for each cell, the base first: medians of its launches, and its difference from
- * the base. A column that says nothing in this experiment is left out.
+ * A table with a row for each cell, the base first: columns by their heads, and what stands there
+ * of a cell. A column that says nothing in this experiment is left out.
  */
 final class CellTables {
   /** Every column that a bench can have. */
@@ -43,120 +42,116 @@ final class CellTables {
 
   private static final double CONFIDENCE = 0.95;
 
-  private CellTables() {}
+  private final Results results;
+  private final Design design;
+  private final Map<String, Function<Cell, String>> columns = new LinkedHashMap<>();
 
-  /** The fields of a cell's row. */
-  private interface Row {
-    /**
-     * Adds the fields.
-     *
-     * @param estimate of the cell's primary metric against the base
-     */
-    void enter(Cell cell, Estimate estimate, Map<String, String> row);
-  }
-
-  private static Table table(Results results, Row fields) {
-    List<Map<String, String>> rows = new ArrayList<>();
-    for (Estimate estimate : againstBase(results, Metric.PRIMARY)) {
-      Map<String, String> row = new LinkedHashMap<>();
-      fields.enter(results.design().cells().get(rows.size()), estimate, row);
-      rows.add(row);
-    }
-    return Table.of(rows);
+  CellTables(Results results) {
+    this.results = results;
+    this.design = results.design();
   }
 
   /** What a page shows, in eight columns at most. */
   static Table summary(Results results) {
-    return table(
-        results,
-        (cell, estimate, row) -> {
-          row.put("combination", results.design().label(cell));
-          row.put(Metric.PRIMARY.column(), shown(results, cell, Metric.PRIMARY));
-          row.put("÷ base", quotient(estimate));
-          for (Metric metric :
-              List.of(
-                  Metric.P99,
-                  Metric.LONGEST_QUEUE,
-                  Metric.WAITING_BEFORE,
-                  Metric.WAITING_AFTER,
-                  Metric.LOST)) {
-            row.put(metric.column(), shown(results, cell, metric));
-          }
-          row.put("CPU a line, µs", cpu(results, cell));
-          row.put("limit", limit(results, cell));
-        });
+    CellTables table = new CellTables(results);
+    table
+        .with("combination", results.design()::label)
+        .with(Metric.PRIMARY.column(), cell -> table.shown(cell, Metric.PRIMARY))
+        .with("÷ base", table.againstBase(Metric.PRIMARY, CellTables::quotient));
+    for (Metric metric :
+        List.of(
+            Metric.P99,
+            Metric.LONGEST_QUEUE,
+            Metric.WAITING_BEFORE,
+            Metric.WAITING_AFTER,
+            Metric.LOST)) {
+      table.with(metric.column(), cell -> table.shown(cell, metric));
+    }
+    return table.with("CPU a line, µs", table::cpu).with("limit", table::limit).table();
   }
 
   /** All that is known. */
   static Table wide(Results results) {
-    Iterator<Estimate> p99 = againstBase(results, Metric.P99).iterator();
-    return table(
-        results,
-        (cell, estimate, row) -> {
-          row.putAll(levels(results, cell));
-          row.put("n", count(results, cell));
-          row.put("ratio", text(estimate.ratio()));
-          boolean known = estimate.hasInterval();
-          row.put("low", known ? text(estimate.low(CONFIDENCE)) : "");
-          row.put("high", known ? text(estimate.high(CONFIDENCE)) : "");
-          row.put("p", known ? text(estimate.p()) : "");
-          row.put("detectable", text(estimate.detectable()));
-          row.put("p99 ratio", text(p99.next().ratio()));
-          for (Metric metric : Metric.values()) {
-            String unit = metric.unit().isEmpty() ? "" : ", " + metric.unit();
-            row.put(metric.title() + unit, text(results.shown(cell, metric).orElse(Double.NaN)));
-          }
-          row.put("limit", limit(results, cell));
-        });
+    CellTables table = new CellTables(results).withLevels().withCount();
+    Function<Function<Estimate, Double>, Function<Cell, String>> primary =
+        number -> table.againstBase(Metric.PRIMARY, estimate -> text(number.apply(estimate)));
+    table
+        .with("ratio", primary.apply(Estimate::ratio))
+        .with("low", primary.apply(estimate -> estimate.low(CONFIDENCE)))
+        .with("high", primary.apply(estimate -> estimate.high(CONFIDENCE)))
+        .with("p", primary.apply(e -> e.hasInterval() ? e.p() : Double.NaN))
+        .with("detectable", primary.apply(Estimate::detectable))
+        .with("p99 ratio", table.againstBase(Metric.P99, estimate -> text(estimate.ratio())));
+    for (Metric metric : Metric.values()) {
+      String unit = metric.unit().isEmpty() ? "" : ", " + metric.unit();
+      table.with(
+          metric.title() + unit, cell -> text(results.shown(cell, metric).orElse(Double.NaN)));
+    }
+    return table.with("limit", table::limit).table();
   }
 
   /** Medians with the lowest and the highest launch, as a bench shows them. */
   static Table bench(Results results, List<Metric> shown) {
-    Design design = results.design();
-    return table(
-        results,
-        (cell, estimate, row) -> {
-          List<String> changed = design.changed(cell);
-          if (design.isOneAtATime()) {
-            row.put("changed", changed.isEmpty() ? "nothing" : changed.get(0));
-          } else {
-            row.putAll(levels(results, cell));
-          }
-          row.put("n", count(results, cell));
-          for (Metric metric : shown) {
-            OptionalDouble value = results.shown(cell, metric);
-            row.put(metric.column(), range(metric, value, results.valid(cell)));
-            if (metric == Metric.PRIMARY) {
-              row.put("÷ base", quotient(estimate));
-            }
-          }
+    CellTables table = new CellTables(results);
+    if (results.design().isOneAtATime()) {
+      table.with(
+          "changed", cell -> results.design().changed(cell).stream().findFirst().orElse("nothing"));
+    } else {
+      table.withLevels();
+    }
+    table.withCount();
+    for (Metric metric : shown) {
+      table.with(
+          metric.column(), cell -> range(metric, results.shown(cell, metric), results.valid(cell)));
+      if (metric == Metric.PRIMARY) {
+        table.with("÷ base", table.againstBase(metric, CellTables::quotient));
+      }
+    }
+    return table.table();
+  }
+
+  /** Adds a column. */
+  CellTables with(String head, Function<Cell, String> text) {
+    columns.put(head, text);
+    return this;
+  }
+
+  /** Adds a column for each varied factor. */
+  CellTables withLevels() {
+    design.varied().forEach(factor -> with(factor.name(), cell -> cell.level(factor.name())));
+    return this;
+  }
+
+  /** Adds the number of launches whose numbers count, of all if they are fewer. */
+  CellTables withCount() {
+    return with(
+        "n",
+        cell -> {
+          long valid = results.valid(cell).count();
+          int all = results.of(cell).size();
+          return valid == all ? Integer.toString(all) : valid + "/" + all;
         });
   }
 
-  /** The estimate of each cell against the base; the base's own has no value. */
-  private static List<Estimate> againstBase(Results results, Metric metric) {
-    Stream<Estimate> others = results.analysis().cells(metric).stream().map(Comparison::estimate);
-    return Stream.concat(Stream.of(Estimate.of()), others).toList();
+  Table table() {
+    List<List<String>> rows =
+        design.cells().stream()
+            .map(cell -> columns.values().stream().map(text -> text.apply(cell)).toList())
+            .toList();
+    return Table.of(List.copyOf(columns.keySet()), rows);
   }
 
-  /** The levels of a cell by the varied factors. */
-  static Map<String, String> levels(Results results, Cell cell) {
-    Map<String, String> levels = new LinkedHashMap<>();
-    results
-        .design()
-        .varied()
-        .forEach(factor -> levels.put(factor.name(), cell.level(factor.name())));
-    return levels;
+  /** What is said of a cell's estimate against the base; the base's own has no value. */
+  private Function<Cell, String> againstBase(Metric metric, Function<Estimate, String> text) {
+    Map<Cell, Estimate> estimates = new HashMap<>(Map.of(design.base(), Estimate.of()));
+    List<Comparison> others = results.analysis().cells(metric);
+    for (int i = 0; i < others.size(); i++) {
+      estimates.put(design.cells().get(i + 1), others.get(i).estimate());
+    }
+    return cell -> text.apply(estimates.get(cell));
   }
 
-  /** The launches whose numbers count, of all if they are fewer. */
-  static String count(Results results, Cell cell) {
-    long valid = results.valid(cell).count();
-    int all = results.of(cell).size();
-    return valid == all ? Integer.toString(all) : valid + "/" + all;
-  }
-
-  private static String shown(Results results, Cell cell, Metric metric) {
+  private String shown(Cell cell, Metric metric) {
     return text(metric, results.shown(cell, metric));
   }
 
@@ -165,9 +160,9 @@ final class CellTables {
   }
 
   /** The CPU time a line of all components together; empty if no launch has it. */
-  private static String cpu(Results results, Cell cell) {
+  private String cpu(Cell cell) {
     DoubleSummaryStatistics known =
-        Arrays.stream(Component.values())
+        Stream.of(Component.values())
             .map(component -> results.median(cell, Metric.cpu(component)))
             .flatMapToDouble(OptionalDouble::stream)
             .summaryStatistics();
@@ -181,17 +176,14 @@ final class CellTables {
   static String range(Metric metric, OptionalDouble value, Stream<Launch> launches) {
     String text = text(metric, value);
     DoubleSummaryStatistics all =
-        launches
-            .map(launch -> launch.value(metric))
-            .flatMapToDouble(OptionalDouble::stream)
-            .summaryStatistics();
+        launches.flatMapToDouble(launch -> launch.value(metric).stream()).summaryStatistics();
     return metric.isOfTheWorst() || text.isEmpty() || all.getMin() == all.getMax()
         ? text
         : "%s (%s–%s)".formatted(text, metric.text(all.getMin()), metric.text(all.getMax()));
   }
 
-  private static String number(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
+  private static String number(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
   }
 
   /** A number with three digits or more; empty if it was not measured. */
@@ -204,21 +196,12 @@ final class CellTables {
 
   /** A ratio with its 95 % interval where there is one, such as {@code 1.33 (1.27–1.39)}. */
   private static String quotient(Estimate estimate) {
-    if (estimate.n() == 0) {
-      return "";
-    }
-    String ratio = number("%.2f", estimate.ratio());
-    return estimate.hasInterval()
-        ? "%s (%s–%s)"
-            .formatted(
-                ratio,
-                number("%.2f", estimate.low(CONFIDENCE)),
-                number("%.2f", estimate.high(CONFIDENCE)))
-        : ratio;
+    String format = estimate.hasInterval() ? "%.2f (%.2f–%.2f)" : estimate.n() == 0 ? "" : "%.2f";
+    return number(format, estimate.ratio(), estimate.low(CONFIDENCE), estimate.high(CONFIDENCE));
   }
 
   /** What most launches of a cell were limited by; empty if that was not measured. */
-  private static String limit(Results results, Cell cell) {
+  private String limit(Cell cell) {
     Map<String, Long> limits =
         results
             .valid(cell)

@@ -3,7 +3,6 @@ package pipeline.lab.experiment.report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -15,6 +14,7 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.statistics.Analysis;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
 import pipeline.rig.Component;
@@ -22,6 +22,8 @@ import pipeline.rig.Component;
 /**
  * A chart as data; how it is drawn is known by {@code results.js}. Immutable.
  *
+ * @param kind {@code lines}; {@code intervals} from the low end to the high one, or stacked {@code
+ *     bars}, which lie one below the other
  * @param about a sentence under the title, may be empty
  * @param values what the axis of numbers is of
  * @param across what the labels are of, may be empty
@@ -29,7 +31,7 @@ import pipeline.rig.Component;
  * @param margin half the width of what is shaded; 0 for nothing
  */
 record Chart(
-    Kind kind,
+    String kind,
     String title,
     String about,
     String values,
@@ -37,37 +39,19 @@ record Chart(
     List<String> labels,
     List<Series> series,
     double margin) {
+  static final String LINE = "line";
+
+  /** Points without a line, for labels such as the names of designs. */
+  static final String POINTS = "points";
+
+  static final String DASHED = "dashed";
+
+  /** A line that is not shown before it is asked for. */
+  private static final String HIDDEN = "hidden";
+
+  private static final String LINES = "lines";
   private static final double CONFIDENCE = 0.95;
   private static final int COLOURS = 6;
-
-  /** How the series are drawn. */
-  enum Kind {
-    LINES,
-    /** Horizontal intervals from the low end to the high one, one below the other. */
-    INTERVALS,
-    /** Stacked horizontal bars, one below the other. */
-    BARS;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  /** How a line is drawn. */
-  enum Look {
-    LINE,
-    /** Points without a line, for labels such as the names of designs. */
-    POINTS,
-    DASHED,
-    /** A line that is not shown before it is asked for. */
-    HIDDEN;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   /**
    * Numbers of the labels, null where there is none.
@@ -76,10 +60,11 @@ record Chart(
    * @param look of a line
    * @param ends of intervals; empty for none
    */
-  record Series(String name, int colour, Look look, List<Double> values, List<List<Double>> ends) {
+  record Series(
+      String name, int colour, String look, List<Double> values, List<List<Double>> ends) {
 
     /** A series without intervals, in the colour of that place. */
-    static Series of(String name, int place, Look look, Stream<OptionalDouble> values) {
+    static Series of(String name, int place, String look, Stream<OptionalDouble> values) {
       List<Double> all = new ArrayList<>();
       values.forEach(value -> all.add(value.isPresent() ? value.getAsDouble() : null));
       return new Series(name, place % COLOURS + 1, look, all, List.of());
@@ -93,25 +78,30 @@ record Chart(
 
   /** Effects of the factors and the control on throughput, with intervals. */
   static Chart effects(Results results) {
-    List<Comparison> all = new ArrayList<>(results.analysis().factors());
-    all.add(results.analysis().control());
-    all.removeIf(each -> each.isInvalid() || !each.estimate().hasInterval());
-    List<Double> middles = new ArrayList<>();
-    List<List<Double>> ends = new ArrayList<>();
-    for (Comparison comparison : all) {
-      Estimate estimate = comparison.estimate();
-      middles.add(percent(estimate.ratio()));
-      ends.add(List.of(percent(estimate.low(CONFIDENCE)), percent(estimate.high(CONFIDENCE))));
-    }
+    Analysis analysis = results.analysis();
+    List<Comparison> all =
+        Stream.concat(analysis.factors().stream(), Stream.of(analysis.control()))
+            .filter(each -> !each.isInvalid() && each.estimate().hasInterval())
+            .toList();
+    List<Estimate> estimates = all.stream().map(Comparison::estimate).toList();
+    Series effect =
+        new Series(
+            "effect",
+            1,
+            POINTS,
+            estimates.stream().map(each -> percent(each.ratio())).toList(),
+            estimates.stream()
+                .map(e -> List.of(percent(e.low(CONFIDENCE)), percent(e.high(CONFIDENCE))))
+                .toList());
     return new Chart(
-        Kind.INTERVALS,
+        "intervals",
         "Effects",
         "Change of throughput with its 95 % interval, over all settings of the other factors. What"
             + " is shaded is below the margin; the control is the base against itself.",
         "%",
         "",
         all.stream().map(Comparison::what).toList(),
-        List.of(new Series("effect", 1, Look.POINTS, middles, ends)),
+        List.of(effect),
         100 * results.margin());
   }
 
@@ -123,16 +113,12 @@ record Chart(
   static Chart cpu(Results results) {
     List<Cell> cells = results.design().cells();
     List<Series> components = new ArrayList<>();
-    for (Component component : Component.values()) {
-      components.add(
-          Series.of(
-              component.toString(),
-              components.size(),
-              Look.LINE,
-              cells.stream().map(cell -> results.median(cell, Metric.cpu(component)))));
+    for (Component part : Component.values()) {
+      Stream<OptionalDouble> cpu = cells.stream().map(c -> results.median(c, Metric.cpu(part)));
+      components.add(Series.of(part.toString(), components.size(), LINE, cpu));
     }
     return new Chart(
-        Kind.BARS,
+        "bars",
         "CPU a line",
         "Of all processes of a component, from the first request to the last line counted.",
         "µs",
@@ -147,16 +133,13 @@ record Chart(
     List<Series> queues = new ArrayList<>();
     for (Cell cell : results.design().cells()) {
       List<Integer> queue = results.typical(cell).map(Launch::queue).orElse(List.of());
-      queues.add(
-          Series.of(
-              results.design().label(cell),
-              queues.size(),
-              queues.size() < 2 ? Look.LINE : Look.HIDDEN,
-              queue.stream().map(OptionalDouble::of)));
+      String look = queues.size() < 2 ? LINE : HIDDEN;
+      String label = results.design().label(cell);
+      queues.add(Series.of(label, queues.size(), look, queue.stream().map(OptionalDouble::of)));
     }
     int longest = queues.stream().mapToInt(queue -> queue.values().size()).max().orElse(0);
     return new Chart(
-        Kind.LINES,
+        LINES,
         "Queue",
         "Of the launch of median throughput. A click on a name shows or hides its line.",
         "messages",
@@ -168,18 +151,17 @@ record Chart(
 
   /** A metric of every launch, in the order that they were made in. */
   static Chart order(Results results, String title, Metric metric) {
-    List<Launch> launches = results.launches();
+    Stream<OptionalDouble> all = results.launches().stream().map(each -> each.value(metric));
+    Series points = Series.of(metric.title(), 0, POINTS, all);
     return new Chart(
-        Kind.LINES,
+        LINES,
         title,
         "In the order of the launches: a drift is the machine's, and rounds keep it out of the"
             + " effects.",
         metric.unit(),
         "launch",
-        IntStream.rangeClosed(1, launches.size()).mapToObj(Integer::toString).toList(),
-        List.of(
-            Series.of(
-                metric.title(), 0, Look.POINTS, launches.stream().map(each -> each.value(metric)))),
+        IntStream.rangeClosed(1, points.values().size()).mapToObj(Integer::toString).toList(),
+        List.of(points),
         0);
   }
 
@@ -208,14 +190,16 @@ record Chart(
       Function<Cell, OptionalDouble> ours,
       Function<Cell, String> named,
       Function<Cell, OptionalDouble> theirs) {
-    Map<String, List<Cell>> settings = new LinkedHashMap<>();
-    for (Cell cell : results.design().cells()) {
-      String setting = others(results, across, cell);
-      settings.computeIfAbsent(setting, none -> new ArrayList<>()).add(cell);
-    }
+    Map<String, List<Cell>> settings =
+        results.design().cells().stream()
+            .collect(
+                Collectors.groupingBy(
+                    cell -> others(results, across, cell),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
     boolean areAmounts =
         across.levels().stream().allMatch(level -> Character.isDigit(level.charAt(0)));
-    Look look = areAmounts ? Look.LINE : Look.POINTS;
+    String look = areAmounts ? LINE : POINTS;
     List<Series> series = new ArrayList<>();
     Map<String, Series> dashed = new LinkedHashMap<>();
     settings.forEach(
@@ -224,14 +208,13 @@ record Chart(
           String name = setting.isEmpty() ? metric.title() : setting;
           series.add(Series.of(name, place, look, along(across, cells, ours)));
           String other = named.apply(cells.get(0));
-          dashed.putIfAbsent(
-              other, Series.of(other, place, Look.DASHED, along(across, cells, theirs)));
+          dashed.putIfAbsent(other, Series.of(other, place, DASHED, along(across, cells, theirs)));
         });
     dashed.values().stream()
         .filter(line -> line.values().stream().anyMatch(Objects::nonNull))
         .forEach(series::add);
     return new Chart(
-        Kind.LINES, metric.title(), "", metric.unit(), across.name(), across.levels(), series, 0);
+        LINES, metric.title(), "", metric.unit(), across.name(), across.levels(), series, 0);
   }
 
   /** The numbers of cells by their level of a factor, in the order of the levels. */

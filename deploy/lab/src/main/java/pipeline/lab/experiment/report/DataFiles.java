@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Limit;
 import pipeline.lab.experiment.result.Metric;
@@ -22,6 +21,8 @@ public final class DataFiles {
   private static final double CONFIDENCE = 0.95;
 
   private DataFiles() {}
+
+  private record Levels(String name, String base, List<String> levels) {}
 
   /** Writes a CSV file with a row for each cell. */
   public static void writeCells(Results results, Path file) throws IOException {
@@ -43,20 +44,16 @@ public final class DataFiles {
     json.put("confidence", CONFIDENCE);
     json.put("family", results.analysis().family());
     json.put("machine", results.machine());
-    json.put("factors", results.design().factors().stream().map(DataFiles::factor).toList());
+    json.put(
+        "factors",
+        results.design().factors().stream()
+            .map(each -> new Levels(each.name(), each.base(), each.levels()))
+            .toList());
     json.put("runs", results.launches().stream().map(launch -> run(results, launch)).toList());
     json.put("comparisons", comparisons(results.analysis()));
     JSON.std
         .with(JSON.Feature.WRITE_NULL_PROPERTIES, JSON.Feature.PRETTY_PRINT_OUTPUT)
         .write(json, file.toFile());
-  }
-
-  private static Map<String, Object> factor(Factor factor) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("name", factor.name());
-    json.put("base", factor.base());
-    json.put("levels", factor.levels());
-    return json;
   }
 
   private static Map<String, Object> run(Results results, Launch launch) {
@@ -90,18 +87,17 @@ public final class DataFiles {
 
   private static Map<String, Object> comparison(Comparison comparison) {
     Estimate estimate = comparison.estimate();
-    boolean known = estimate.hasInterval();
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", comparison.kind().name());
+    json.put("kind", comparison.contrast().kind().name());
     json.put("metric", comparison.metric().title());
     json.put("what", comparison.what());
-    json.put("a", comparison.a());
-    json.put("b", comparison.b());
+    json.put("a", comparison.contrast().a());
+    json.put("b", comparison.contrast().b());
     json.put("n", estimate.n());
     json.put("of", comparison.of());
     json.put("ratio", number(estimate.ratio()));
-    json.put("low", known ? number(estimate.low(CONFIDENCE)) : null);
-    json.put("high", known ? number(estimate.high(CONFIDENCE)) : null);
+    json.put("low", number(estimate.low(CONFIDENCE)));
+    json.put("high", number(estimate.high(CONFIDENCE)));
     json.put("p", number(estimate.p()));
     json.put("pHolm", number(comparison.pHolm()));
     json.put("detectable", number(estimate.detectable()));

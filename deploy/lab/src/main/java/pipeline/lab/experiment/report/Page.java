@@ -35,10 +35,6 @@ record Page(String title, String subtitle, String command, List<Section> section
       this.paragraphs = paragraphs;
     }
 
-    private boolean isOfCharts() {
-      return table == null && !charts.isEmpty();
-    }
-
     /** The blocks of its Markdown, without the title. */
     private List<String> blocks() {
       List<String> blocks = new ArrayList<>(paragraphs);
@@ -76,15 +72,11 @@ record Page(String title, String subtitle, String command, List<Section> section
   /** The page as one HTML file. */
   String html() {
     try {
-      Map<String, String> contents =
-          Map.of(
-              "title",
-              "Experiment",
-              "policy",
-              HtmlPage.ALONE,
-              "page.json",
-              HtmlPage.insideScript(json()));
-      return HtmlPage.of(Page.class, "page.html", contents);
+      String data = HtmlPage.insideScript(json());
+      return HtmlPage.of(
+          Page.class,
+          "page.html",
+          Map.of("title", "Experiment", "policy", HtmlPage.ALONE, "page.json", data));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -96,7 +88,7 @@ record Page(String title, String subtitle, String command, List<Section> section
     blocks.addAll(sections.get(0).blocks());
     blocks.add("    " + command);
     for (Section section : sections.subList(1, sections.size())) {
-      if (!section.isOfCharts()) {
+      if (section.table != null || section.charts.isEmpty()) {
         blocks.add("## " + section.title);
         blocks.addAll(section.blocks());
       }

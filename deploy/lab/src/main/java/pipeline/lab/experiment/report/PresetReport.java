@@ -30,10 +30,6 @@ public record PresetReport(Preset preset, String command, List<GridResults> grid
   /** One experiment of the preset with its results. */
   public record GridResults(Grid grid, Results results) {}
 
-  public PresetReport {
-    grids = List.copyOf(grids);
-  }
-
   /** The page as Markdown, which reads well on a terminal too. */
   public String markdown() {
     return page().markdown();

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
@@ -72,10 +71,7 @@ public record Results(
 
   /** The largest value of all launches of a cell, whether or not their numbers count. */
   OptionalDouble most(Cell cell, Metric metric) {
-    return of(cell).stream()
-        .map(launch -> launch.value(metric))
-        .flatMapToDouble(OptionalDouble::stream)
-        .max();
+    return of(cell).stream().flatMapToDouble(launch -> launch.value(metric).stream()).max();
   }
 
   /** What tables show of a cell: the worst launch of some metrics, else the median. */
@@ -83,28 +79,20 @@ public record Results(
     return metric.isOfTheWorst() ? most(cell, metric) : median(cell, metric);
   }
 
-  /** Every value of a metric. */
-  DoubleStream values(Metric metric) {
-    return launches.stream()
-        .map(launch -> launch.value(metric))
-        .flatMapToDouble(OptionalDouble::stream);
-  }
-
   /** Whether the experiment only shows what a restart of the broker leaves, without throughput. */
   boolean isOfRestarts() {
-    return values(Metric.WAITING_AFTER).findAny().isPresent()
-        && values(Metric.PRIMARY).findAny().isEmpty();
+    return has(Metric.WAITING_AFTER) && !has(Metric.PRIMARY);
+  }
+
+  private boolean has(Metric metric) {
+    return launches.stream().anyMatch(launch -> launch.value(metric).isPresent());
   }
 
   /** The launch whose primary metric is the median of a cell's launches whose numbers count. */
   Optional<Launch> typical(Cell cell) {
-    List<Launch> sorted =
-        valid(cell)
-            .sorted(
-                Comparator.comparingDouble(
-                    (Launch launch) -> launch.value(Metric.PRIMARY).orElse(0)))
-            .toList();
-    return sorted.isEmpty() ? Optional.empty() : Optional.of(sorted.get(sorted.size() / 2));
+    Comparator<Launch> byRate =
+        Comparator.comparingDouble(launch -> launch.value(Metric.PRIMARY).orElse(0));
+    return valid(cell).sorted(byRate).skip(valid(cell).count() / 2).findFirst();
   }
 
   /** Whether all programs are the pipeline's own. */

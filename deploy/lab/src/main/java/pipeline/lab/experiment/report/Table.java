@@ -3,28 +3,30 @@ package pipeline.lab.experiment.report;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import pipeline.lab.experiment.result.Csv;
 
 /** A table of texts. Immutable. */
 record Table(List<String> header, List<List<String>> rows) {
 
-  /** The table of rows that have the same columns; a column that is empty in all is left out. */
-  static Table of(List<Map<String, String>> rows) {
-    List<String> header =
-        rows.get(0).keySet().stream()
-            .filter(column -> rows.stream().anyMatch(row -> !row.get(column).isEmpty()))
+  /** The table of these columns; one that is empty in all rows is left out. */
+  static Table of(List<String> header, List<List<String>> rows) {
+    List<Integer> said =
+        IntStream.range(0, header.size())
+            .filter(i -> rows.stream().anyMatch(row -> !row.get(i).isEmpty()))
+            .boxed()
             .toList();
     return new Table(
-        header, rows.stream().map(row -> header.stream().map(row::get).toList()).toList());
+        said.stream().map(header::get).toList(),
+        rows.stream().map(row -> said.stream().map(row::get).toList()).toList());
   }
 
   /** A table of names and values. */
   static Table of(Map<String, String> values) {
     return new Table(
         List.of("what", "value"),
-        values.entrySet().stream()
-            .map(value -> List.of(value.getKey(), value.getValue()))
-            .toList());
+        values.entrySet().stream().map(each -> List.of(each.getKey(), each.getValue())).toList());
   }
 
   String csv() {
@@ -38,14 +40,12 @@ record Table(List<String> header, List<List<String>> rows) {
           .map(row -> "- " + String.join(": ", row))
           .collect(Collectors.joining("\n"));
     }
-    StringBuilder text = new StringBuilder(line(header)).append('\n');
-    for (int column = 0; column < header.size(); column++) {
-      int place = column;
-      text.append(rows.stream().allMatch(row -> isNumber(row.get(place))) ? "|---:" : "|---");
-    }
-    text.append('|');
-    rows.forEach(row -> text.append('\n').append(line(row)));
-    return text.toString();
+    String ruler =
+        IntStream.range(0, header.size())
+            .mapToObj(i -> rows.stream().allMatch(row -> isNumber(row.get(i))) ? "|---:" : "|---")
+            .collect(Collectors.joining("", "", "|"));
+    return Stream.concat(Stream.of(line(header), ruler), rows.stream().map(Table::line))
+        .collect(Collectors.joining("\n"));
   }
 
   /**
@@ -53,10 +53,10 @@ record Table(List<String> header, List<List<String>> rows) {
    * aligned to the right.
    */
   private static boolean isNumber(String cell) {
-    return cell.matches("[-+]?(\\d\\S*( \\(.*\\))?)?");
+    return cell.matches("[-+×]?(\\d\\S*( \\(.*\\))?)?");
   }
 
   private static String line(List<String> cells) {
-    return cells.stream().collect(Collectors.joining(" | ", "| ", " |"));
+    return "| " + String.join(" | ", cells) + " |";
   }
 }

@@ -1,11 +1,14 @@
 package pipeline.lab.experiment.result;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Lines of comma-separated values as RFC 4180 has them, but without line breaks in a field. */
 public final class Csv {
+  /** A comma and a field: with quotes, in which two stand for one, or without. */
+  private static final Pattern FIELD = Pattern.compile(",(?:\"((?:[^\"]++|\"\")*+)\"|([^,]*+))");
+
   private Csv() {}
 
   /** Joins fields to a line, with its end. Line breaks in a field become blanks. */
@@ -22,27 +25,11 @@ public final class Csv {
 
   /** Splits a line into the fields that {@link #line} has joined. */
   public static List<String> fields(String line) {
-    List<String> fields = new ArrayList<>();
-    StringBuilder field = new StringBuilder();
-    boolean quoted = false;
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if (c == '"') {
-        // inside quotes, two of them are one
-        if (quoted && i + 1 < line.length() && line.charAt(i + 1) == '"') {
-          field.append(c);
-          i++;
-        } else {
-          quoted = !quoted;
-        }
-      } else if (c == ',' && !quoted) {
-        fields.add(field.toString());
-        field.setLength(0);
-      } else {
-        field.append(c);
-      }
-    }
-    fields.add(field.toString());
-    return fields;
+    return FIELD
+        .matcher("," + line)
+        .results()
+        .map(
+            field -> field.group(1) == null ? field.group(2) : field.group(1).replace("\"\"", "\""))
+        .toList();
   }
 }

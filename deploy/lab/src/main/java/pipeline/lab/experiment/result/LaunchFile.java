@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -75,12 +75,14 @@ public final class LaunchFile {
   }
 
   private List<String> header() {
-    List<String> header = new ArrayList<>(PLACE);
-    factors.forEach(factor -> header.add(factor.name()));
-    header.addAll(END);
-    Arrays.stream(Metric.values()).map(Metric::title).forEach(header::add);
-    header.add(QUEUE);
-    return header;
+    return Stream.of(
+            PLACE.stream(),
+            factors.stream().map(Factor::name),
+            END.stream(),
+            Stream.of(Metric.values()).map(Metric::title),
+            Stream.of(QUEUE))
+        .flatMap(names -> names)
+        .toList();
   }
 
   private List<String> row(Launch launch) {
@@ -105,24 +107,24 @@ public final class LaunchFile {
 
   private Launch launch(List<String> fields, Slot slot) throws IOException {
     List<String> place = place(slot);
-    int next = place.size();
-    if (fields.size() != header().size() || !fields.subList(0, next).equals(place)) {
+    int end = place.size();
+    if (fields.size() != header().size() || !fields.subList(0, end).equals(place)) {
       throw new IOException(path + " is of another experiment");
     }
-    Launch.Status status = Launch.Status.valueOf(fields.get(next));
-    String note = fields.get(next + 1);
-    next += END.size();
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
+    Iterator<String> texts = fields.listIterator(end + END.size());
     for (Metric metric : Metric.values()) {
-      String text = fields.get(next++);
+      String text = texts.next();
       if (!text.isEmpty()) {
         values.put(metric, Double.valueOf(text));
       }
     }
-    List<Integer> queue =
-        fields.get(next).isEmpty()
-            ? List.of()
-            : Stream.of(fields.get(next).split(" ", -1)).map(Integer::valueOf).toList();
-    return new Launch(slot, status, note, values, queue);
+    Stream<String> queue = Stream.of(texts.next().split(" ", -1));
+    return new Launch(
+        slot,
+        Launch.Status.valueOf(fields.get(end)),
+        fields.get(end + 1),
+        values,
+        queue.filter(number -> !number.isEmpty()).map(Integer::valueOf).toList());
   }
 }

@@ -1,11 +1,12 @@
 package pipeline.lab.experiment.statistics;
 
+import static java.util.Comparator.comparingInt;
+
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,11 +37,10 @@ public final class Analysis {
 
   private final Design design;
   private final double margin;
-  private final Map<Cell, Integer> places = new LinkedHashMap<>();
   private final List<Contrast> contrasts;
 
-  /** The launches by block and by the cell's place in the design; the control comes last. */
-  private final Map<Integer, Map<Integer, Launch>> blocks = new TreeMap<>();
+  /** The launches by block and cell, the base's second one by {@link Contrast#CONTROL}. */
+  private final Map<Integer, Map<Cell, Launch>> blocks = new TreeMap<>();
 
   /**
    * @param margin differences below it do not matter, such as 0.05
@@ -48,12 +48,11 @@ public final class Analysis {
   public Analysis(Design design, Collection<Launch> launches, double margin) {
     this.design = design;
     this.margin = margin;
-    design.cells().forEach(cell -> places.put(cell, places.size()));
-    contrasts = Contrast.factors(design, places);
+    contrasts = Contrast.factors(design);
     for (Launch launch : launches) {
       Slot slot = launch.slot();
-      int place = slot.role() == Role.CONTROL ? places.size() : places.get(slot.cell());
-      blocks.computeIfAbsent(slot.block(), none -> new HashMap<>()).put(place, launch);
+      Cell cell = slot.role() == Role.CONTROL ? Contrast.CONTROL : slot.cell();
+      blocks.computeIfAbsent(slot.block(), none -> new HashMap<>()).put(cell, launch);
     }
   }
 
@@ -65,10 +64,6 @@ public final class Analysis {
   /** Whether there are too few blocks to prove anything. */
   public boolean isTrial() {
     return blocks() <= Verdict.TRIAL;
-  }
-
-  public double margin() {
-    return margin;
   }
 
   /** How many comparisons the family has. */
@@ -83,7 +78,7 @@ public final class Analysis {
 
   /** Compares the base with itself in another metric. */
   public Comparison control(Metric metric) {
-    return alone(Contrast.control(places.size()), metric);
+    return alone(Contrast.control(design), metric);
   }
 
   /** Whether the base differs from itself: a difference below the margin is no reason to worry. */
@@ -134,20 +129,11 @@ public final class Analysis {
       double pHolm,
       int family) {
     String verdict = Verdict.of(metric, estimate, invalid, pHolm, family, margin);
-    return new Comparison(
-        contrast.kind(),
-        contrast.what(),
-        contrast.a(),
-        contrast.b(),
-        metric,
-        estimate,
-        blocks(),
-        pHolm,
-        verdict);
+    return new Comparison(contrast, metric, estimate, blocks(), pHolm, verdict);
   }
 
   /** Estimates from one number a block, the mean over the pairs that it has. */
-  private Estimate estimate(List<int[]> pairs, Metric metric) {
+  private Estimate estimate(List<Contrast.Pair> pairs, Metric metric) {
     return Estimate.of(
         blocks.values().stream()
             .mapToDouble(
@@ -155,7 +141,8 @@ public final class Analysis {
                     pairs.stream()
                         .mapToDouble(
                             pair ->
-                                log(block.get(pair[0]), metric) - log(block.get(pair[1]), metric))
+                                log(block.get(pair.cell()), metric)
+                                    - log(block.get(pair.other()), metric))
                         .filter(Double::isFinite)
                         .average()
                         .orElse(Double.NaN))
@@ -178,43 +165,38 @@ public final class Analysis {
    * those of the worst setting, or of all if none is any better; empty if it has enough of each.
    */
   private String invalid(Contrast contrast) {
-    List<int[]> bad = contrast.pairs().stream().filter(pair -> areTooMany(broken(pair))).toList();
+    List<Contrast.Pair> bad =
+        contrast.pairs().stream()
+            .filter(pair -> broken(pair).size() > MOST_MISSING * blocks())
+            .toList();
     if (bad.isEmpty()) {
       return "";
     }
-    if (bad.size() == contrast.pairs().size()) {
-      List<Launch> all = bad.stream().flatMap(pair -> broken(pair).stream()).toList();
-      return why(all, blocks() * bad.size(), "");
-    }
-    int[] worst =
-        bad.stream()
-            .reduce((one, other) -> broken(other).size() > broken(one).size() ? other : one)
-            .orElseThrow();
-    return why(broken(worst), blocks(), " " + contrast.where(design, worst));
-  }
-
-  /** The launches that do not count: one for each block in which the pair has any. */
-  private List<Launch> broken(int[] pair) {
-    return blocks.values().stream()
-        .flatMap(
-            block ->
-                Arrays.stream(pair)
-                    .mapToObj(block::get)
-                    .filter(launch -> launch != null && !launch.isValid())
-                    .limit(1))
-        .toList();
-  }
-
-  private boolean areTooMany(List<Launch> broken) {
-    return broken.size() > MOST_MISSING * blocks();
-  }
-
-  private static String why(List<Launch> broken, int of, String where) {
+    boolean all = bad.size() == contrast.pairs().size();
+    Contrast.Pair worst = Collections.max(bad, comparingInt(pair -> broken(pair).size()));
+    List<Contrast.Pair> told = all ? bad : List.of(worst);
+    List<Launch> broken = told.stream().flatMap(pair -> broken(pair).stream()).toList();
     boolean lost = broken.stream().allMatch(launch -> launch.status() == Status.LOST);
     // every line can be there, and its words miscounted
     boolean lines = broken.stream().anyMatch(launch -> launch.value(Metric.LOST).orElse(1) > 0);
-    String what = lost ? lines ? "lost lines" : "miscounted" : "failed";
-    return "%s of %s runs%s %s".formatted(broken.size(), of, where, what);
+    return "%s of %s runs%s %s"
+        .formatted(
+            broken.size(),
+            blocks() * told.size(),
+            all ? "" : " " + contrast.where(design, worst),
+            lost ? lines ? "lost lines" : "miscounted" : "failed");
+  }
+
+  /** The launches that do not count: one for each block in which the pair has any. */
+  private List<Launch> broken(Contrast.Pair pair) {
+    return blocks.values().stream()
+        .flatMap(
+            block ->
+                Stream.of(pair.cell(), pair.other())
+                    .map(block::get)
+                    .filter(launch -> launch != null && !launch.isValid())
+                    .limit(1))
+        .toList();
   }
 
   /** Holm's correction of several p-values for being several, in the order given. */

@@ -40,18 +40,20 @@ public record Estimate(int n, double mean, double deviation) {
     return Math.exp(mean);
   }
 
-  /** The lower end of an interval of the ratio. */
+  /** The lower end of an interval of the ratio; NaN if it has none. */
   public double low(double confidence) {
     return Math.exp(mean - half(confidence));
   }
 
-  /** The upper end of an interval of the ratio. */
+  /** The upper end of an interval of the ratio; NaN if it has none. */
   public double high(double confidence) {
     return Math.exp(mean + half(confidence));
   }
 
   private double half(double confidence) {
-    return quantile(n, (1 + confidence) / 2) * deviation / Math.sqrt(n);
+    return hasInterval()
+        ? quantile(n, (1 + confidence) / 2) * deviation / Math.sqrt(n)
+        : Double.NaN;
   }
 
   /** The p-value of the two-sided t-test that the ratio is 1; 1 if that cannot be tested. */
@@ -73,7 +75,7 @@ public record Estimate(int n, double mean, double deviation) {
    * @param margin such as 0.05
    */
   public boolean isWithin(double margin) {
-    return hasInterval() && low(0.9) > 1 - margin && high(0.9) < 1 + margin;
+    return low(0.9) > 1 - margin && high(0.9) < 1 + margin;
   }
 
   /** The smallest increase that as many blocks would have shown in four of five experiments. */

@@ -26,7 +26,7 @@ function addSection(section) {
     const {header, rows} = section.table;
     const drawn = table(element('table'), header, rows);
     header.forEach((_, i) => {
-      if (rows.every((row) => /^[-+]?\d/.test(row[i]) || row[i] === '' || row[i] === '-')) return;
+      if (rows.every((row) => /^[-+×]?\d/.test(row[i]) || row[i] === '' || row[i] === '-')) return;
       [...drawn.rows].forEach((row) => row.cells[i].classList.add('words'));
     });
     made.append(scrolling(drawn, section.title));

@@ -70,9 +70,8 @@ class CellTablesTest {
     assertThat(Table.of(Map.of("CPUs", "2")).markdown()).isEqualTo("- CPUs: 2");
     assertThat(
             Table.of(
-                    List.of(
-                        Map.of("a", "x", "b", "", "c", "1", "d", "-"),
-                        Map.of("a", "y", "b", "", "c", "2 (1–3)", "d", "")))
+                    List.of("a", "b", "c", "d"),
+                    List.of(List.of("x", "", "1", "-"), List.of("y", "", "2 (1–3)", "")))
                 .markdown())
         .contains("| x |", "---:")
         .doesNotContain("| b |");

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
-import pipeline.lab.experiment.report.Chart.Look;
 import pipeline.lab.experiment.report.Chart.Series;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
@@ -137,8 +136,8 @@ class ReportsTest {
     assertThat(queues)
         .extracting(Series::name)
         .containsExactly("threads 16", "threads 32", "threads 64");
-    assertThat(queues).extracting(Series::look).containsOnly(Look.POINTS);
-    assertThat(curves("threads")).extracting(Series::look).containsOnly(Look.LINE);
+    assertThat(queues).extracting(Series::look).containsOnly(Chart.POINTS);
+    assertThat(curves("threads")).extracting(Series::look).containsOnly(Chart.LINE);
   }
 
   private static List<Series> curves(String factor) {
@@ -171,7 +170,7 @@ class ReportsTest {
     assertThat(series)
         .extracting(Series::name)
         .containsExactly("queue classic", "queue quorum", "R9 quorum");
-    assertThat(series.get(2).look()).isEqualTo(Look.DASHED);
+    assertThat(series.get(2).look()).isEqualTo(Chart.DASHED);
     assertThat(series.get(2).colour()).isEqualTo(series.get(1).colour());
     assertThat(series.get(2).values()).containsExactly(700.0, null, 900.0);
   }
