@@ -103,7 +103,7 @@ class HtmlReportIT {
 
   @Test
   void aRunOfNothingIsStillAPage() throws Exception {
-    RunRecord nothing = SampleRun.record(1, List.of(), "empty.txt", "4");
+    RunRecord nothing = SampleRun.record(List.of(), "empty.txt", "4");
 
     assertThat(open(new ResultJson(nothing, List.of(), List.of(), "q", Optional.empty())))
         .contains("No step was run.");

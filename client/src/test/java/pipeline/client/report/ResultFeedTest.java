@@ -11,7 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,14 +28,14 @@ class ResultFeedTest {
 
   private final AtomicInteger written = new AtomicInteger();
   private final AtomicInteger handedOver = new AtomicInteger();
-  private final StepListener sound = file("a file", written::incrementAndGet);
+  private final StepListener sound = file(() -> "a file", written::incrementAndGet);
 
   @Test
   void aSlowDiskHoldsSendersBackAndLosesNothing() throws Exception {
     CountDownLatch diskWorks = new CountDownLatch(1);
     StepListener slow =
         file(
-            "a file",
+            () -> "a file",
             () -> {
               await(diskWorks);
               written.incrementAndGet();
@@ -54,44 +56,35 @@ class ResultFeedTest {
   @Test
   void aBrokenFileIsToldOnceAndHoldsNobodyBack() throws Exception {
     StepListener full =
-        file(
-            "a disk",
-            () -> {
-              throw new UncheckedIOException(new IOException("No space left on device"));
-            });
-    StepListener broken =
-        file(
-            "a file",
-            () -> {
-              throw new OutOfMemoryError("a test's");
-            });
+        file(() -> "a disk", failing(new UncheckedIOException(new IOException("No space left"))));
+    StepListener broken = file(() -> "a file", failing(new OutOfMemoryError("a test's")));
     ResultFeed feed = new ResultFeed(List.of(full, broken, sound));
 
     assertThat(failures(feed, send(feed)))
         .containsExactly(
-            "a disk cannot be written: No space left on device",
+            "a disk cannot be written: No space left",
             "a file cannot be written: java.lang.OutOfMemoryError: a test's");
     assertThat(written).hasValue(SENDERS * EACH);
   }
 
   @Test
   void anErrorThatEndsTheWriterEndsEveryWaitForIt() throws Exception {
+    Runnable error = failing(new OutOfMemoryError("a test's"));
     StepListener nameless =
-        new StepListener() {
-          @Override
-          public void ended(Result result) {
-            throw new IllegalStateException("no name");
-          }
-
-          @Override
-          public String toString() {
-            throw new OutOfMemoryError("a test's");
-          }
-        };
+        file(
+            () -> {
+              error.run();
+              return "";
+            },
+            failing(new IllegalStateException("no name")));
     ResultFeed feed = new ResultFeed(List.of(nameless));
 
     assertThat(failures(feed, send(feed)))
         .containsExactly("results are incomplete: java.lang.OutOfMemoryError: a test's");
+  }
+
+  private static Runnable failing(Throwable failure) {
+    return () -> ExceptionUtils.rethrow(failure);
   }
 
   @Test
@@ -138,7 +131,7 @@ class ResultFeedTest {
     }
   }
 
-  private static StepListener file(String name, Runnable write) {
+  private static StepListener file(Supplier<String> name, Runnable write) {
     return new StepListener() {
       @Override
       public void ended(Result result) {
@@ -147,7 +140,7 @@ class ResultFeedTest {
 
       @Override
       public String toString() {
-        return name;
+        return name.get();
       }
     };
   }

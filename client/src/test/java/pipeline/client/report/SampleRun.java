@@ -14,7 +14,6 @@ import pipeline.client.broker.BrokerReading;
 import pipeline.client.http.Outcome;
 import pipeline.client.load.Result;
 import pipeline.client.load.RunClock;
-import pipeline.client.load.Stage;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
@@ -45,14 +44,7 @@ public final class SampleRun {
   }
 
   public static StepPlan plan(int threads, Duration warmUp) {
-    return new StepPlan(
-        threads + " threads",
-        threads,
-        List.of(),
-        new Stage(0, Stage.ENDLESS),
-        StepPlan.UNLIMITED,
-        warmUp,
-        false);
+    return ResultPart.plan(threads + " threads", threads, 0, warmUp.toNanos());
   }
 
   static Result result(long startNanos, long latencyNanos, int status) {
@@ -110,15 +102,11 @@ public final class SampleRun {
   }
 
   static RunRecord record(List<StepResult> steps, String... arguments) {
-    return record(LINES, steps, arguments);
-  }
-
-  static RunRecord record(int linesPerRequest, List<StepResult> steps, String... arguments) {
     return new RunRecord(
         List.of(arguments),
         new RunClock(() -> 0, 0, 1_700_000_000_000L),
         RunId.parse("0123456789abcdef0123456789abcdef"),
-        new Input("wordcount", 100, OptionalLong.empty(), Optional.of("crc32c:0"), linesPerRequest),
+        new Input("wordcount", 100, OptionalLong.empty(), Optional.of("crc32c:0"), LINES),
         Part.WHOLE,
         OptionalLong.of(1),
         List.of(URL),

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.apache.commons.lang3.StringUtils;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.client.report.SecondSeries.Second;
 
 /** A step is cut into seconds that have all of its requests, each in the one in which it ended. */
@@ -14,45 +17,37 @@ class SecondSeriesTest {
 
   private final SecondSeries series = new SecondSeries(Optional.empty(), false);
 
-  @Test
-  void aRequestCountsInTheSecondInWhichItEnds() {
-    step(Duration.ZERO, 500 * MS, 600, 1_400, 1_600, 3_400);
+  /** Seconds by their beginnings, lengths (* for a warm-up) and successes. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a request counts in the second in which it ends | 0 | 500 | 600 1400 1600 3400   | 500+1000=2 1500+1000=1 2500+900=1
+          a short rest belongs to the second before       | 0 | 0   | 500 1100             | 0+1100=2
+          a stall is seconds without successes, no gap    | 0 | 0   | 500 2500             | 0+1000=1 1000+1000=0 2000+500=1
+          a result handed over late is not lost           | 0 | 0   | 500 2500 600 2600    | 0+1000=1 1000+1000=1 2000+600=2
+          seconds of the warm-up are marked               | 2 | 0   | 500 1500 2500        | 0+1000*=1 1000+1000*=1 2000+500=1
+          an empty step has no seconds                    | 0 | 0   |                      |
+          """)
+  void aStepIsCutIntoSeconds(
+      String rule, int warmUpSeconds, long startMillis, String ends, String seconds) {
+    series.stepStarted(SampleRun.plan(1, Duration.ofSeconds(warmUpSeconds)), startMillis * MS);
+    for (String end : StringUtils.split(StringUtils.defaultString(ends))) {
+      series.ended(SampleRun.result(Long.parseLong(end) * MS - 10, 10, 200));
+    }
+    series.stepEnded(null);
 
-    assertThat(series.seconds()).extracting(Second::successes).containsExactly(2L, 1L, 1L);
     assertThat(series.seconds())
-        .extracting(p -> p.startNanos() / MS)
-        .containsExactly(500L, 1_500L, 2_500L);
-    assertThat(series.seconds().get(2).lengthNanos()).isEqualTo(900 * MS);
-  }
-
-  @Test
-  void aShortRestBelongsToTheSecondBefore() {
-    step(Duration.ZERO, 0, 500, 1_100);
-
-    assertThat(series.seconds()).hasSize(1);
-    assertThat(series.seconds().get(0).successes()).isEqualTo(2);
-    assertThat(series.seconds().get(0).lengthNanos()).isEqualTo(1_100 * MS);
-  }
-
-  @Test
-  void aStallIsSecondsWithoutSuccessesNotAGap() {
-    step(Duration.ZERO, 0, 500, 4_500);
-
-    assertThat(series.seconds()).extracting(Second::successes).containsExactly(1L, 0L, 0L, 0L, 1L);
-  }
-
-  @Test
-  void aResultHandedOverLateIsNotLost() {
-    step(Duration.ZERO, 0, 500, 5_500, 600, 5_600);
-
-    assertThat(series.seconds().stream().mapToLong(Second::successes).sum()).isEqualTo(4);
-  }
-
-  @Test
-  void secondsOfTheWarmUpAreMarked() {
-    step(Duration.ofSeconds(2), 0, 500, 1_500, 2_500);
-
-    assertThat(series.seconds()).extracting(Second::warmUp).containsExactly(true, true, false);
+        .extracting(
+            second ->
+                "%s+%s%s=%s"
+                    .formatted(
+                        second.startNanos() / MS,
+                        second.lengthNanos() / MS,
+                        second.warmUp() ? "*" : "",
+                        second.successes()))
+        .containsExactly(StringUtils.split(StringUtils.defaultString(seconds)));
   }
 
   @Test
@@ -71,20 +66,5 @@ class SecondSeriesTest {
     assertThat(second.latency().p50()).isCloseTo(50, within(0.1));
     assertThat(second.latency().p99()).isCloseTo(99, within(0.1));
     assertThat(second.latency().max()).isEqualTo(100);
-  }
-
-  @Test
-  void anEmptyStepHasNoSeconds() {
-    step(Duration.ZERO, 0);
-
-    assertThat(series.seconds()).isEmpty();
-  }
-
-  private void step(Duration warmUp, long startNanos, long... endMillis) {
-    series.stepStarted(SampleRun.plan(1, warmUp), startNanos);
-    for (long end : endMillis) {
-      series.ended(SampleRun.result(end * MS - 10, 10, 200));
-    }
-    series.stepEnded(null);
   }
 }

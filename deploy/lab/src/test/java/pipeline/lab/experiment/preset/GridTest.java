@@ -12,11 +12,4 @@ class GridTest {
         .containsExactly("text.txt", "--jvm", "-Xmx1m,-Xmx1m -Xss1m", "--threads", "2");
     assertThat(Grid.words("")).isEmpty();
   }
-
-  @Test
-  void aBenchIsNoReport() {
-    assertThat(Preset.NAMES)
-        .filteredOn(name -> Preset.named(name).isReport())
-        .containsExactly("r1", "r2", "r3", "r4", "r5");
-  }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.design.Schedule;
@@ -55,24 +56,36 @@ final class SampleResults {
     double rate = 4_000 * Math.exp(NOISE * random.nextGaussian());
     rate *= slot.cell().level("queue").equals("quorum") ? 0.7 : 1;
     rate *= Integer.parseInt(slot.cell().level("threads")) >= 32 ? 1.2 : 1;
-    Map<Metric, Double> values = new EnumMap<>(Metric.class);
-    values.put(Metric.LINES_PER_SECOND, rate);
-    values.put(Metric.REQUESTS_PER_SECOND, rate * 1.01);
-    values.put(Metric.P50, 12_000 / rate);
-    values.put(Metric.P99, 40_000 / rate * Math.exp(5 * NOISE * random.nextGaussian()));
-    values.put(Metric.LONGEST_QUEUE, 300.0 + random.nextInt(50));
-    values.put(Metric.LOST, broken ? 3.0 : 0.0);
-    values.put(Metric.CPU_CLIENT, 110.0);
-    values.put(Metric.CPU_SERVER, 140.0);
-    values.put(Metric.CPU_BROKER, 90.0);
-    values.put(Metric.CPU_CONSUMER, 30.0);
-    values.put(Metric.BUSY, 96.0);
-    values.put(Metric.PRESSURE, 50.0);
-    values.put(Metric.PROBE, 420 + 10 * random.nextDouble());
-    List<Integer> queue = new ArrayList<>();
-    for (int second = 0; second < 20; second++) {
-      queue.add(second < 15 ? 20 * second + random.nextInt(9) : 0);
-    }
+    Map<Metric, Double> values =
+        new EnumMap<>(
+            Map.of(
+                Metric.LINES_PER_SECOND,
+                rate,
+                Metric.P50,
+                12_000 / rate,
+                Metric.P99,
+                40_000 / rate * Math.exp(5 * NOISE * random.nextGaussian()),
+                Metric.LONGEST_QUEUE,
+                300.0 + random.nextInt(50),
+                Metric.LOST,
+                broken ? 3.0 : 0.0,
+                Metric.CPU_CLIENT,
+                110.0,
+                Metric.CPU_SERVER,
+                140.0,
+                Metric.CPU_BROKER,
+                90.0,
+                Metric.CPU_CONSUMER,
+                30.0));
+    values.putAll(
+        Map.of(
+            Metric.BUSY,
+            96.0,
+            Metric.PRESSURE,
+            50.0,
+            Metric.PROBE,
+            420 + 10 * random.nextDouble()));
+    List<Integer> queue = IntStream.range(0, 20).mapToObj(i -> i < 15 ? 20 * i + random.nextInt(9) : 0).toList();
     Status status = broken ? Status.LOST : Status.OK;
     return new Launch(
         slot,
