@@ -90,13 +90,9 @@ class HtmlReportIT {
     assertThat(dom)
         .contains("The queue was not captured: the run was made without --broker-api")
         .contains("Not captured: the run was made without --broker-api and RABBITMQ_URL.");
-  }
 
-  @Test
-  void aBrokerThatNeverAnsweredIsSaidToBeNotCaptured() throws Exception {
     BrokerHistory silent = new BrokerHistory();
     silent.addFailure(0, "http://localhost:1 does not answer");
-
     assertThat(open(SampleRun.sweepResult(Optional.of(silent))))
         .contains("Not captured: http://localhost:1 does not answer.");
   }

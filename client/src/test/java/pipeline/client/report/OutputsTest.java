@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -123,31 +124,24 @@ class OutputsTest {
   }
 
   @Test
-  void intervalLogIsReadBackSecondBySecond() throws Exception {
+  void intervalLogHasAHistogramForEachSecondAndPercentilesAFileForEachStep() throws Exception {
     Path hlog = dir.resolve("a.hlog");
-    try (Outputs outputs = open("--hlog", hlog.toString())) {
+    String hgrm = dir.resolve("a.b.hgrm").toString();
+    try (Outputs outputs = open("--hlog", hlog.toString(), "--hgrm", hgrm)) {
       assertThat(outputs.finish(SampleRun.sweep(outputs.listeners()))).isTrue();
     }
-    long count = 0;
-    int intervals = 0;
+    List<Histogram> intervals = new ArrayList<>();
     try (HistogramLogReader reader = new HistogramLogReader(hlog.toFile())) {
       while (reader.hasNext()) {
-        Histogram interval = (Histogram) reader.nextIntervalHistogram();
-        count += interval.getTotalCount();
-        intervals++;
-        assertThat(interval.getTag()).startsWith("step-");
-        assertThat(interval.getMaxValue()).isBetween(1_000_000L, 210_000_000L);
+        intervals.add((Histogram) reader.nextIntervalHistogram());
       }
     }
-    assertThat(count).isEqualTo(500 * (2 + 4 + 8));
-    assertThat(intervals).isEqualTo(3 * 5);
-  }
-
-  @Test
-  void percentilesHaveAFileForEachStep() throws Exception {
-    try (Outputs outputs = open("--hgrm", dir.resolve("a.b.hgrm").toString())) {
-      assertThat(outputs.finish(SampleRun.sweep(outputs.listeners()))).isTrue();
-    }
+    assertThat(intervals)
+        .hasSize(3 * 5)
+        .allMatch(interval -> interval.getTag().startsWith("step-"))
+        .allMatch(each -> each.getMaxValue() >= 1_000_000 && each.getMaxValue() <= 210_000_000);
+    assertThat(intervals.stream().mapToLong(Histogram::getTotalCount).sum())
+        .isEqualTo(500 * (2 + 4 + 8));
     assertThat(dir.resolve("a.b.hgrm")).content().contains("Total count    =         1000");
     assertThat(dir.resolve("a.b-2.hgrm")).content().contains("Total count    =         2000");
     assertThat(dir.resolve("a.b-3.hgrm"))

@@ -46,24 +46,12 @@ public record Published(List<String> keys, List<Metric> columns, List<List<Strin
     }
   }
 
-  /** The report's figure for a cell; {@link #NONE} if it has none. */
+  /** The report's figure for a cell, by its levels of the keys; {@link #NONE} if it has none. */
   public String figure(Cell cell, Metric column) {
-    return !columns.contains(column)
-        ? NONE
-        : figure(keys.stream().map(cell::level).toList(), column);
-  }
-
-  /**
-   * The report's figure for a row; {@link #NONE} if it has none.
-   *
-   * @param levels of the keys
-   * @param column one of the columns
-   */
-  public String figure(List<String> levels, Metric column) {
-    int place = keys.size() + columns.indexOf(column);
+    List<String> levels = keys.stream().map(cell::level).toList();
     return rows.stream()
-        .filter(row -> row.subList(0, keys.size()).equals(levels))
-        .map(row -> row.get(place))
+        .filter(row -> columns.contains(column) && row.subList(0, keys.size()).equals(levels))
+        .map(row -> row.get(keys.size() + columns.indexOf(column)))
         .findFirst()
         .orElse(NONE);
   }

@@ -57,6 +57,7 @@ public record PresetReport(Preset preset, String command, List<GridResults> grid
   private void add(Page page, GridResults measured) {
     Grid grid = measured.grid();
     Results results = measured.results();
+    BesideReport beside = new BesideReport(report(), grid, results);
     Page.Section section = page.section(grid.title(), grid.about());
     section.command = results.command();
     section.sentences =
@@ -65,17 +66,13 @@ public record PresetReport(Preset preset, String command, List<GridResults> grid
             : List.of(TRIAL);
     section.table =
         preset.isReport()
-            ? beside(measured).table()
+            ? beside.table()
             : CellTables.bench(results, CellTables.OF_BENCHES);
-    grid.plots().forEach(metric -> section.charts.add(beside(measured).chart(metric)));
+    grid.plots().forEach(metric -> section.charts.add(beside.chart(metric)));
     if (!preset.isReport() && ExperimentReport.hasEffects(results)) {
       section.charts.add(Chart.effects(results));
     }
     section.link = grid.name() + "/experiment.html";
-  }
-
-  private BesideReport beside(GridResults measured) {
-    return new BesideReport(report(), measured.grid(), measured.results());
   }
 
   /** The report's name on the page, {@code R1} for preset r1; a bench has a name as well. */

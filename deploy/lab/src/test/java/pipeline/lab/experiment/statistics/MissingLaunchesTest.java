@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Schedule.Role;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
@@ -20,22 +23,33 @@ class MissingLaunchesTest extends OnSimulatedLaunches {
   /** The launches of one setting of threads, with a quorum queue. */
   private static final Predicate<Slot> CORNER = slot -> has(slot, "quorum") && has(slot, "64");
 
-  @Test
-  void aLaunchThatLostLinesTakesItsPairWithIt() {
-    List<Launch> launches = simulate(ONE_BY_ONE, 1, SLOW_QUORUM);
+  /** Loses the lines of a quorum queue in the first blocks, with any number of threads or 64. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          one at a time | 2 | false | 6 | lower by
+          one at a time | 3 | false | 5 | invalid: 3 of 8 runs lost lines
+          two by two    | 2 | true  | 8 | lower by
+          two by two    | 3 | true  | 8 | invalid: 3 of 8 runs with threads 64 lost lines
+          two by two    | 8 | false | 0 | invalid: 16 of 16 runs lost lines
+          """)
+  void aLaunchThatLostLinesTakesItsPairWithItUpToAQuarterOfASetting(
+      String name, int blocks, boolean corner, int left, String verdict) {
+    Design design = name.equals("one at a time") ? ONE_BY_ONE : TWO_BY_TWO;
+    Predicate<Slot> setting = corner ? CORNER : slot -> has(slot, "quorum");
+    List<Launch> launches =
+        lose(simulate(design, 1, SLOW_QUORUM), setting.and(slot -> slot.block() < blocks));
+    Comparison queue = factors(design, launches).get(1);
 
-    Comparison two = factors(ONE_BY_ONE, lose(launches, firstQuorum(2))).get(1);
-    assertThat(two.estimate().n()).isEqualTo(ROUNDS - 2);
-    assertThat(two.of()).isEqualTo(ROUNDS);
-    assertThat(two.verdict()).startsWith("lower by ");
-
-    List<Comparison> three = factors(ONE_BY_ONE, lose(launches, firstQuorum(3)));
-    assertThat(three.get(1).verdict()).isEqualTo("invalid: 3 of 8 runs lost lines");
-    assertThat(three.get(0).verdict()).startsWith("no difference");
-  }
-
-  private static Predicate<Slot> firstQuorum(int blocks) {
-    return slot -> slot.block() < blocks && has(slot, "quorum");
+    assertThat(queue.verdict()).startsWith(verdict);
+    assertThat(queue.of()).isEqualTo(ROUNDS);
+    assertThat(queue.estimate().n()).isEqualTo(left);
+    if (left > 0) {
+      // a block is the mean of the pairs that it has
+      assertThat(queue.estimate().ratio()).isCloseTo(0.5, within(0.02));
+    }
   }
 
   @Test
@@ -54,28 +68,8 @@ class MissingLaunchesTest extends OnSimulatedLaunches {
   void aLevelThatIsNeverWholeLeavesNoVerdictOfTheOtherFactors() {
     List<Launch> launches = lose(simulate(TWO_BY_TWO, 1, SLOW_QUORUM), slot -> has(slot, "quorum"));
 
-    assertThat(factors(TWO_BY_TWO, launches))
-        .extracting(Comparison::verdict)
-        .containsExactly(
-            "invalid: 8 of 8 runs with queue quorum lost lines",
-            "invalid: 16 of 16 runs lost lines");
-  }
-
-  @Test
-  void aSettingThatIsMissingInMoreThanAQuarterOfTheBlocksIsNotPassedOver() {
-    List<Launch> all = simulate(TWO_BY_TWO, 1, SLOW_QUORUM);
-
-    Comparison quarter = factors(TWO_BY_TWO, lose(all, corner(2))).get(1);
-    assertThat(quarter.verdict()).startsWith("lower by ");
-    // a block is the mean of the pairs that it has
-    assertThat(quarter.estimate().n()).isEqualTo(ROUNDS);
-    assertThat(quarter.estimate().ratio()).isCloseTo(0.5, within(0.02));
-    assertThat(factors(TWO_BY_TWO, lose(all, corner(3))).get(1).verdict())
-        .isEqualTo("invalid: 3 of 8 runs with threads 64 lost lines");
-  }
-
-  private static Predicate<Slot> corner(int blocks) {
-    return CORNER.and(slot -> slot.block() < blocks);
+    assertThat(factors(TWO_BY_TWO, launches).get(0).verdict())
+        .isEqualTo("invalid: 8 of 8 runs with queue quorum lost lines");
   }
 
   @Test
