@@ -47,7 +47,7 @@ public final class Fleet {
     return "%s, %s lines, %s, %s a request"
         .formatted(
             input.workload(),
-            input.size(),
+            Console.grouped(input.size()),
             input.isFile() ? input.checksum().orElse("?") : "seed " + input.seed().getAsLong(),
             input.linesPerRequest());
   }

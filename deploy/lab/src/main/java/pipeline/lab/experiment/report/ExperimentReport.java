@@ -131,7 +131,7 @@ public final class ExperimentReport {
     text.add(
         String.format(
             Locale.ROOT,
-            "%d cells, %d%s %s, %d launches, seed %d, %,d warm-up requests each",
+            "%,d cells, %d%s %s, %,d launches, seed %d, %,d warm-up requests each",
             results.design().cells().size(),
             blocks,
             whole,

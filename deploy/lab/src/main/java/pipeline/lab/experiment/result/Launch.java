@@ -1,7 +1,5 @@
 package pipeline.lab.experiment.result;
 
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -30,9 +28,7 @@ public record Launch(
   }
 
   public Launch {
-    EnumMap<Metric, Double> sorted = new EnumMap<>(Metric.class);
-    sorted.putAll(values);
-    values = Collections.unmodifiableMap(sorted);
+    values = Map.copyOf(values);
     queue = List.copyOf(queue);
   }
 

@@ -57,8 +57,9 @@ public final class Verdict {
       return "perhaps %s%s, not after correcting for %s comparisons"
           .formatted(change, size(estimate), family);
     }
-    return "cannot tell%s: about %s rounds needed to see %s"
-        .formatted(interval(estimate, CONFIDENCE), estimate.roundsFor(margin), percent(margin));
+    return format(
+        "cannot tell%s: about %,d rounds needed to see %s",
+        interval(estimate, CONFIDENCE), estimate.roundsFor(margin), percent(margin));
   }
 
   /** A difference whose direction is said, with its interval where there is one. */

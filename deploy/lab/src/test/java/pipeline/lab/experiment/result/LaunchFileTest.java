@@ -27,14 +27,10 @@ class LaunchFileTest {
 
   @Test
   void readsWhatItWrote() throws IOException {
-    Launch whole =
-        new Launch(
-            SLOTS.get(0),
-            Status.OK,
-            "",
-            Map.of(Metric.LINES_PER_SECOND, 1234.5, Metric.P99, 0.1),
-            List.of(0, 12, 0));
+    Map<Metric, Double> values = Map.of(Metric.LINES_PER_SECOND, 1234.5, Metric.P99, 0.1);
+    Launch whole = new Launch(SLOTS.get(0), Status.OK, "", values, List.of(0, 12, 0));
     Launch broken = Launch.failed(SLOTS.get(1), Status.FAILED, "it said \"no\", twice\nand left");
+    assertThat(file(SLOTS).read()).isEmpty();
     file(SLOTS).append(whole);
     file(SLOTS).append(broken);
 
@@ -63,11 +59,6 @@ class LaunchFileTest {
     assertThat(other.get(0)).isNotEqualTo(SLOTS.get(0));
 
     assertThatThrownBy(() -> file(other).read()).hasMessageContaining("of another experiment");
-  }
-
-  @Test
-  void nothingIsInAFileThatIsNotThere() throws IOException {
-    assertThat(file(SLOTS).read()).isEmpty();
   }
 
   private LaunchFile file(List<Slot> slots) {

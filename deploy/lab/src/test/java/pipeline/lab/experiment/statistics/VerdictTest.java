@@ -32,13 +32,9 @@ class VerdictTest {
   }
 
   @Test
-  void lostLinesWinOverEverything() {
+  void lostLinesWinOverEverythingAndTimesAreShorterNotLower() {
     assertThat(verdict(spread(1.5, 0.01), "3 of 8 runs lost lines", 0.001))
         .isEqualTo("invalid: 3 of 8 runs lost lines");
-  }
-
-  @Test
-  void timesAreShorterAndNotLower() {
     assertThat(Verdict.of(Metric.P99, spread(0.82, 0.05), "", 0.001, 1, MARGIN))
         .isEqualTo("shorter by 18.0 % (14 to 21)");
   }
