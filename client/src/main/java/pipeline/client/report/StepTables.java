@@ -18,7 +18,7 @@ final class StepTables {
   static final String STEPS =
       "step, ok, failed, mean ms, p50 ms, p99 ms, max ms, wall s, drain s, req/s, N/mean";
 
-  /** Response times of the open model count from when a request was due, service times later. */
+  /** Of the open model: response times since a request was due, service times since it was sent. */
   static final String OPEN =
       "open model, asked/s, req/s, late, dropped, response p50 ms, p99 ms, service p50 ms,"
           + " service p99 ms";
