@@ -92,20 +92,18 @@ public record Expectation(String text, String metric, String comparison, double 
     if (NUMBERS.containsKey(metric)) {
       return OptionalDouble.of(NUMBERS.get(metric).applyAsDouble(stats));
     }
-    if (metric.equals("wall")) {
-      return OptionalDouble.of(stats.wallNanos() / NANOS_PER_MILLI);
-    }
     LatencyStats successes = stats.successes();
-    return successes.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of(millis(successes));
-  }
-
-  private double millis(LatencyStats latency) {
-    return switch (metric) {
-      case "mean" -> latency.meanMillis();
-      case "median" -> latency.percentileMillis(50);
-      case "max" -> latency.maxMillis();
-      default -> latency.percentileMillis(Double.parseDouble(metric.substring(1)));
-    };
+    if (successes.count() == 0 && !metric.equals("wall")) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(
+        switch (metric) {
+          case "wall" -> stats.wallNanos() / NANOS_PER_MILLI;
+          case "mean" -> successes.meanMillis();
+          case "median" -> successes.percentileMillis(50);
+          case "max" -> successes.maxMillis();
+          default -> successes.percentileMillis(Double.parseDouble(metric.substring(1)));
+        });
   }
 
   /** A value of this metric, for people. */

@@ -118,7 +118,9 @@ public final class LiveView implements StepListener {
           latencies.soFar().percentileMillis(99),
           failures.sum(),
           part > 0 ? seconds / part - seconds : -1,
-          queue.map(LiveView::length).orElse(""));
+          queue
+              .map(q -> q.messages().map(depth -> grouped(depth.messages())).orElse("?"))
+              .orElse(""));
     }
 
     /** The part that is done, by requests or by time; negative if nobody knows the whole. */
@@ -183,9 +185,5 @@ public final class LiveView implements StepListener {
       String format = seconds < SECONDS_PER_HOUR ? "m:ss" : "H:mm:ss";
       return DurationFormatUtils.formatDuration(TimeUnit.SECONDS.toMillis(seconds), format);
     }
-  }
-
-  private static String length(QueueDepth queue) {
-    return queue.messages().map(depth -> grouped(depth.messages())).orElse("?");
   }
 }

@@ -46,7 +46,7 @@ public final class Outputs implements AutoCloseable {
     }
     this.seconds =
         config.wantsSeconds()
-            ? Optional.of(new SecondSeries(log, config.json().isPresent()))
+            ? Optional.of(new SecondSeries(log))
             : Optional.empty();
     seconds.ifPresent(files::add);
     log.ifPresent(files::add); // comes after the series, which hands it the seconds

@@ -84,13 +84,13 @@ record ResultJson(
 
   /** Writes the document, without a copy of its series in memory, and leaves the stream open. */
   void write(OutputStream out) throws IOException {
-    document(seconds).write(out);
+    document(this::second).write(out);
   }
 
   /** Writes a page with the numbers of the JSON, but for the histograms, and computes nothing. */
   void writePage(OutputStream out) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    document(seconds.stream().map(Second::withoutHistogram).toList()).write(json);
+    document(second -> second(second).with("histogram", null)).write(json);
     String inScript = HtmlPage.insideScript(json.toString(StandardCharsets.UTF_8));
     Map<String, String> contents =
         Map.of("title", "Load test report", "policy", HtmlPage.ALONE, "result.json", inScript);
@@ -98,7 +98,7 @@ record ResultJson(
     out.write(page.getBytes(StandardCharsets.UTF_8));
   }
 
-  private JsonObject document(List<Second> series) {
+  private JsonObject document(Function<Second, JsonObject> second) {
     List<BrokerStep> told = broker.map(history -> history.bySteps(run.steps())).orElse(List.of());
     return new JsonObject()
         .with("format", FORMAT)
@@ -106,7 +106,7 @@ record ResultJson(
         .with("environment", run.environment().orElseGet(ResultJson::environment))
         .with("best", best())
         .with("steps", steps(run, told))
-        .with("seconds", (Iterable<JsonObject>) () -> series.stream().map(this::second).iterator())
+        .with("seconds", (Iterable<JsonObject>) () -> seconds.stream().map(second).iterator())
         .with("broker", broker.map(this::brokerAsJson))
         .with("expectations", checks);
   }

@@ -14,10 +14,10 @@ import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.LatencySummary;
 
 /**
- * A run's time series, about 150 bytes a second, with histograms about a kilobyte: each step is cut
- * into seconds by the time at which requests ended. A result can be handed over a little late, so a
- * second is closed only when the one after it is over; what comes later still counts for the oldest
- * open one. Used by one thread; read it when that has ended.
+ * A run's time series, about a kilobyte a second: each step is cut into seconds by the time at which
+ * requests ended. A result can be handed over a little late, so a second is closed only when the one
+ * after it is over; what comes later still counts for the oldest open one. Used by one thread; read
+ * it when that has ended.
  */
 final class SecondSeries implements StepListener {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -37,8 +37,7 @@ final class SecondSeries implements StepListener {
    * @param warmUp whether it began in the warm-up
    * @param lines how many lines the successes carried
    * @param latency of the successes
-   * @param histogram of the successes, as {@link LatencyStats#encoded} gives it; empty if it is not
-   *     kept
+   * @param histogram of the successes, as {@link LatencyStats#encoded} gives it
    */
   record Second(
       int step,
@@ -52,16 +51,10 @@ final class SecondSeries implements StepListener {
     long successes() {
       return latency.count();
     }
-
-    Second withoutHistogram() {
-      return new Second(
-          step, startNanos, lengthNanos, warmUp, failures, lines, latency, Optional.empty());
-    }
   }
 
   private final List<Second> seconds = new ArrayList<>();
   private final Optional<IntervalLog> log;
-  private final boolean keepsHistograms;
   private int step = -1;
   private long startNanos;
   private long measuredFromNanos;
@@ -71,11 +64,9 @@ final class SecondSeries implements StepListener {
 
   /**
    * @param log told of every second too
-   * @param keepsHistograms whether the seconds have them
    */
-  SecondSeries(Optional<IntervalLog> log, boolean keepsHistograms) {
+  SecondSeries(Optional<IntervalLog> log) {
     this.log = log;
-    this.keepsHistograms = keepsHistograms;
   }
 
   List<Second> seconds() {
@@ -136,7 +127,7 @@ final class SecondSeries implements StepListener {
             Stream.of(parts).mapToLong(part -> part.failures).sum(),
             Stream.of(parts).mapToLong(part -> part.lines).sum(),
             LatencySummary.of(successes),
-            keepsHistograms ? successes.encoded() : Optional.empty());
+            successes.encoded());
     seconds.add(second);
     log.ifPresent(file -> file.second(second, successes.histogram()));
   }

@@ -15,7 +15,7 @@ import pipeline.client.report.SecondSeries.Second;
 class SecondSeriesTest {
   private static final long MS = 1_000_000;
 
-  private final SecondSeries series = new SecondSeries(Optional.empty(), false);
+  private final SecondSeries series = new SecondSeries(Optional.empty());
 
   /** Seconds by their beginnings, lengths (* for a warm-up) and successes. */
   @ParameterizedTest
