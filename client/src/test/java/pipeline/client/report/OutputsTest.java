@@ -151,24 +151,6 @@ class OutputsTest {
   }
 
   @Test
-  void anUnmetExpectationIsNamedAndNoSuccess() throws Exception {
-    try (Outputs outputs = open("--expect", "errors=0,p50<9ms,throughput>3000")) {
-      RunRecord run =
-          SampleRun.record(
-              List.of(
-                  SampleRun.step(
-                      SampleRun.plan(8), SampleRun.stats(8, 1_000_000_000, 10_000_000L))));
-      assertThat(outputs.finish(run)).isFalse();
-    }
-    assertThat(err())
-        .isEqualTo(
-            """
-            client: 8 threads: expected p50<9ms, measured 10.0000 ms
-            client: 8 threads: expected throughput>3000, measured 1
-            """);
-  }
-
-  @Test
   void withoutOptionsNothingIsWrittenAndNoThreadStarted() throws Exception {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     try (Outputs outputs = open()) {

@@ -1,10 +1,10 @@
 package pipeline.lab.experiment.result;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import pipeline.rig.Component;
 
 /**
@@ -41,30 +41,29 @@ public final class Limit {
     if (launch.value(Metric.BUSY).isEmpty()) {
       return UNKNOWN;
     }
-    Optional<Component> pinned =
-        LIMITED.stream().filter(component -> fillsItsCore(launch, component)).findFirst();
-    boolean saturated =
-        launch.value(Metric.BUSY).orElse(0) >= BUSY_PERCENT
-            && launch.value(Metric.PRESSURE).orElse(100) >= PRESSURE_PERCENT;
     boolean clientToo = share(launch, Component.CLIENT) >= CLIENT_SHARE;
-    String limit;
-    if (pinned.isPresent()) {
-      limit = "the core of " + pinned.get();
-    } else if (saturated) {
-      Component largest =
-          Arrays.stream(Component.values())
-              .max(Comparator.comparingDouble(component -> share(launch, component)))
-              .orElseThrow();
-      limit = String.format(Locale.ROOT, "CPU (%s %.0f %%)", largest, 100 * share(launch, largest));
-    } else if (growsSteadily(launch.queue())) {
-      limit = "consumers";
-    } else if (launch.value(Metric.CPU_CLIENT).isEmpty()) {
-      limit = UNKNOWN; // no client sent: the queue held a backlog
-    } else {
-      // a closed loop: every thread has a request in flight, and waits for nothing but its answer
-      limit = "client threads";
+    return limit(launch) + (clientToo ? ", measures the client too" : "");
+  }
+
+  private static String limit(Launch launch) {
+    for (Component component : LIMITED) {
+      if (fillsItsCore(launch, component)) {
+        return "the core of " + component;
+      }
     }
-    return clientToo ? limit + ", measures the client too" : limit;
+    if (launch.value(Metric.BUSY).orElse(0) >= BUSY_PERCENT
+        && launch.value(Metric.PRESSURE).orElse(100) >= PRESSURE_PERCENT) {
+      Component largest =
+          Collections.max(
+              List.of(Component.values()), Comparator.comparingDouble(each -> share(launch, each)));
+      return String.format(Locale.ROOT, "CPU (%s %.0f %%)", largest, 100 * share(launch, largest));
+    }
+    if (growsSteadily(launch.queue())) {
+      return "consumers";
+    }
+    // without a client the queue held a backlog; else, in a closed loop, every thread has a request
+    // in flight, and waits for nothing but its answer
+    return launch.value(Metric.CPU_CLIENT).isEmpty() ? UNKNOWN : "client threads";
   }
 
   /**
