@@ -44,10 +44,7 @@ public final class Outputs implements AutoCloseable {
     if (config.hlog().isPresent()) {
       log = Optional.of(new IntervalLog(draft(config.hlog().get()), clock));
     }
-    this.seconds =
-        config.wantsSeconds()
-            ? Optional.of(new SecondSeries(log))
-            : Optional.empty();
+    this.seconds = config.wantsSeconds() ? Optional.of(new SecondSeries(log)) : Optional.empty();
     seconds.ifPresent(files::add);
     log.ifPresent(files::add); // comes after the series, which hands it the seconds
     if (config.csv().isPresent()) {

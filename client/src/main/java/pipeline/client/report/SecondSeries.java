@@ -14,10 +14,10 @@ import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.LatencySummary;
 
 /**
- * A run's time series, about a kilobyte a second: each step is cut into seconds by the time at which
- * requests ended. A result can be handed over a little late, so a second is closed only when the one
- * after it is over; what comes later still counts for the oldest open one. Used by one thread; read
- * it when that has ended.
+ * A run's time series, about a kilobyte a second: each step is cut into seconds by the time at
+ * which requests ended. A result can be handed over a little late, so a second is closed only when
+ * the one after it is over; what comes later still counts for the oldest open one. Used by one
+ * thread; read it when that has ended.
  */
 final class SecondSeries implements StepListener {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -47,8 +47,7 @@ class CompareCommandTest {
     assertThatThrownBy(() -> compare("8"))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("./compare");
-    assertThatThrownBy(() -> compare("no-such.json", "8"))
-        .hasMessage("no-such.json: no such file");
+    assertThatThrownBy(() -> compare("no-such.json", "8")).hasMessage("no-such.json: no such file");
   }
 
   private int compare(String... args) throws BadInputException {

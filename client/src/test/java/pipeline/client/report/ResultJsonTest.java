@@ -25,7 +25,8 @@ class ResultJsonTest {
   void aSweepIsAsTheSchemaSays() throws IOException {
     byte[] document = write(SampleRun.sweepResult(SampleRun.broker()));
     assertThat(violations(new String(document, UTF_8))).isEmpty();
-    assertThat(violations("{\"format\":\"pipeline-client-result/1\",\"more\":1}")).hasSizeGreaterThan(1);
+    assertThat(violations("{\"format\":\"pipeline-client-result/1\",\"more\":1}"))
+        .hasSizeGreaterThan(1);
 
     JsonTree json = JsonTree.parse(document);
     assertThat(json.at("best").whole()).hasValue(2);

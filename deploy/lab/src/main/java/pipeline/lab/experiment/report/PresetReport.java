@@ -65,9 +65,7 @@ public record PresetReport(Preset preset, String command, List<GridResults> grid
             ? ExperimentReport.sentences(results)
             : List.of(TRIAL);
     section.table =
-        preset.isReport()
-            ? beside.table()
-            : CellTables.bench(results, CellTables.OF_BENCHES);
+        preset.isReport() ? beside.table() : CellTables.bench(results, CellTables.OF_BENCHES);
     grid.plots().forEach(metric -> section.charts.add(beside.chart(metric)));
     if (!preset.isReport() && ExperimentReport.hasEffects(results)) {
       section.charts.add(Chart.effects(results));

@@ -85,7 +85,8 @@ final class SampleResults {
             50.0,
             Metric.PROBE,
             420 + 10 * random.nextDouble()));
-    List<Integer> queue = IntStream.range(0, 20).mapToObj(i -> i < 15 ? 20 * i + random.nextInt(9) : 0).toList();
+    List<Integer> queue =
+        IntStream.range(0, 20).mapToObj(i -> i < 15 ? 20 * i + random.nextInt(9) : 0).toList();
     Status status = broken ? Status.LOST : Status.OK;
     return new Launch(
         slot,
