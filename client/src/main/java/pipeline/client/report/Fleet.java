@@ -2,6 +2,7 @@ package pipeline.client.report;
 
 import static java.util.stream.Collectors.joining;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -10,10 +11,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import pipeline.client.input.BadInputException;
+import pipeline.client.input.JsonTree;
 import pipeline.client.workload.Input;
+import pipeline.client.workload.Part;
 import pipeline.wire.process.Console;
 
 /** The results of the clients of a fleet, which must be all of them, of one run and one input. */
@@ -23,6 +27,52 @@ public final class Fleet {
   private Fleet() {}
 
   /**
+   * The result of one client.
+   *
+   * @param file its name
+   * @param startNanos when its first step began, in nanoseconds since 1970 by the servers' clock,
+   *     if they have told it, so that those of several clients can be compared
+   */
+  record Result(String file, JsonTree json, long startNanos) {
+    /**
+     * Reads a file.
+     *
+     * @throws BadInputException if it is no result that can be added up
+     */
+    static Result read(String file) throws BadInputException {
+      JsonTree json = ResultJson.read(file);
+      try {
+        JsonTree run = json.at("run");
+        Instant start = Instant.parse(run.at("startedAt").text().orElseThrow());
+        long millis = start.toEpochMilli() + run.at("serverAheadMillis").whole().orElse(0);
+        Result result = new Result(file, json, TimeUnit.MILLISECONDS.toNanos(millis));
+        MergedResult.of(List.of(result), List.of());
+        return result;
+      } catch (RuntimeException e) { // a member is not there, or not as ResultJson writes it
+        throw new BadInputException(
+            file + ": has no histograms; only results of this release can be merged");
+      }
+    }
+
+    JsonTree run() {
+      return json.at("run");
+    }
+
+    Part part() {
+      return new Part(
+          (int) MergedResult.whole(run(), "part"), (int) MergedResult.whole(run(), "parts"));
+    }
+
+    List<JsonTree> elements(String array) {
+      return json.at(array).elements();
+    }
+
+    private OptionalLong aheadMillis() {
+      return run().at("serverAheadMillis").whole();
+    }
+  }
+
+  /**
    * Reads the files of {@code --json} of all clients and adds them up; warns of clocks that differ.
    *
    * @param arguments the command line
@@ -30,14 +80,14 @@ public final class Fleet {
    */
   public static MergedResult merge(List<String> files, List<String> arguments, Console console)
       throws BadInputException {
-    List<ResultPart> parts = new ArrayList<>();
+    List<Result> parts = new ArrayList<>();
     for (String file : files) {
-      parts.add(ResultPart.read(file));
+      parts.add(Result.read(file));
     }
-    refuseAnother(parts, "run", part -> part.run().runId().toString());
-    refuseAnother(parts, "input", part -> text(part.run().input()));
+    refuseAnother(parts, "run", part -> part.run().at("id").text().orElseThrow());
+    refuseAnother(parts, "input", part -> text(MergedResult.input(part.run())));
     refuseAnother(parts, "number of rounds", Fleet::rounds);
-    refuseAnother(parts, "number of parts", part -> Integer.toString(part.run().part().of()));
+    refuseAnother(parts, "number of parts", part -> Integer.toString(part.part().of()));
     refuseUnlessComplete(parts);
     warnOfClocks(parts, console);
     return MergedResult.of(parts, arguments);
@@ -52,16 +102,16 @@ public final class Fleet {
             input.linesPerRequest());
   }
 
-  private static String rounds(ResultPart part) {
-    OptionalLong rounds = part.run().rounds();
+  private static String rounds(Result part) {
+    OptionalLong rounds = part.run().at("rounds").whole();
     return rounds.isPresent() ? Long.toString(rounds.getAsLong()) : "until its time is over";
   }
 
   private static void refuseAnother(
-      List<ResultPart> parts, String what, Function<ResultPart, String> of)
+      List<Result> parts, String what, Function<Result, String> of)
       throws BadInputException {
-    ResultPart first = parts.get(0);
-    for (ResultPart part : parts) {
+    Result first = parts.get(0);
+    for (Result part : parts) {
       if (!of.apply(part).equals(of.apply(first))) {
         throw new BadInputException(
             "%s: has another %s (%s) than %s (%s)"
@@ -70,16 +120,16 @@ public final class Fleet {
     }
   }
 
-  private static void refuseUnlessComplete(List<ResultPart> parts) throws BadInputException {
-    Map<Integer, ResultPart> byNumber = new TreeMap<>();
-    for (ResultPart part : parts) {
-      ResultPart twin = byNumber.putIfAbsent(part.run().part().number(), part);
+  private static void refuseUnlessComplete(List<Result> parts) throws BadInputException {
+    Map<Integer, Result> byNumber = new TreeMap<>();
+    for (Result part : parts) {
+      Result twin = byNumber.putIfAbsent(part.part().number(), part);
       if (twin != null) {
         throw new BadInputException(
-            part.file() + ": is part " + part.run().part() + ", as " + twin.file() + " is");
+            part.file() + ": is part " + part.part() + ", as " + twin.file() + " is");
       }
     }
-    int of = parts.get(0).run().part().of();
+    int of = parts.get(0).part().of();
     String missing =
         IntStream.rangeClosed(1, of)
             .filter(number -> !byNumber.containsKey(number))
@@ -90,16 +140,16 @@ public final class Fleet {
     }
   }
 
-  private static void warnOfClocks(List<ResultPart> parts, Console console) {
-    List<ResultPart> told =
-        parts.stream().filter(part -> part.run().serverAheadMillis().isPresent()).toList();
+  private static void warnOfClocks(List<Result> parts, Console console) {
+    List<Result> told = parts.stream().filter(part -> part.aheadMillis().isPresent()).toList();
     if (told.isEmpty()) {
       return;
     }
-    Comparator<ResultPart> byClock = Comparator.comparingLong(Fleet::ahead);
-    ResultPart behind = Collections.max(told, byClock);
-    ResultPart other = Collections.min(told, byClock);
-    double apart = (ahead(behind) - ahead(other)) / MILLIS_PER_SECOND;
+    Comparator<Result> byClock = Comparator.comparingLong(part -> part.aheadMillis().getAsLong());
+    Result behind = Collections.max(told, byClock);
+    Result other = Collections.min(told, byClock);
+    double apart =
+        (behind.aheadMillis().getAsLong() - other.aheadMillis().getAsLong()) / MILLIS_PER_SECOND;
     if (apart > 1) {
       console.tell(
           String.format(
@@ -110,9 +160,5 @@ public final class Fleet {
               apart,
               other.file()));
     }
-  }
-
-  private static long ahead(ResultPart part) {
-    return part.run().serverAheadMillis().getAsLong();
   }
 }

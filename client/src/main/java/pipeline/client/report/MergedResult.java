@@ -3,9 +3,10 @@ package pipeline.client.report;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
 
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,191 +15,268 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import pipeline.client.input.JsonTree;
 import pipeline.client.load.RunClock;
+import pipeline.client.load.Stage;
+import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SecondSeries.Second;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.LatencySummary;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
+import pipeline.client.workload.Input;
 import pipeline.client.workload.Part;
+import pipeline.wire.identity.RunId;
 
 /**
- * The result of a fleet: what its clients have measured, added up, on the clock of their servers.
- * Percentiles are those of all samples.
+ * The result of a fleet: what its clients have measured, added up from their files of {@code
+ * --json}, on the clock of their servers. Percentiles are those of all samples.
  *
  * @param seconds in which each second of a client counts as the one in which its middle lies
  */
 public record MergedResult(RunRecord run, List<Second> seconds) {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** A step or a second of a client, and when it began, in nanoseconds since 1970. */
+  private record Share(JsonTree json, long startNanos) {
+    long measuredFrom() {
+      return startNanos + nanos(json, "warmUpSeconds");
+    }
+
+    long endNanos() {
+      return measuredFrom() + nanos(json, "wallSeconds");
+    }
+  }
 
   /**
-   * Adds up the results of all clients of a fleet.
+   * Adds up the results of clients of a fleet.
    *
    * @param arguments the command line
+   * @throws RuntimeException if a member is not there, or not as {@link ResultJson} writes it
    */
-  static MergedResult of(List<ResultPart> parts, List<String> arguments) {
-    List<RunRecord> runs = parts.stream().map(ResultPart::run).toList();
-    RunRecord first = runs.get(0);
+  static MergedResult of(List<Fleet.Result> parts, List<String> arguments) {
+    JsonTree first = parts.get(0).run();
+    long start = parts.stream().mapToLong(Fleet.Result::startNanos).min().orElseThrow();
     List<StepResult> steps = new ArrayList<>();
     List<Second> seconds = new ArrayList<>();
-    int most = runs.stream().mapToInt(run -> run.steps().size()).max().orElseThrow();
+    int most = parts.stream().mapToInt(part -> part.elements("steps").size()).max().orElseThrow();
     for (int number = 0; number < most; number++) {
       int i = number;
-      steps.add(step(runs.stream().flatMap(run -> run.steps().stream().skip(i).limit(1)).toList()));
+      steps.add(
+          step(
+              parts.stream()
+                  .flatMap(part -> shares(part, "steps", "startSeconds").skip(i).limit(1))
+                  .toList()));
       seconds.addAll(seconds(parts, i, steps.get(i).startNanos()));
     }
     RunRecord run =
         new RunRecord(
             arguments,
-            runs.stream()
-                .map(RunRecord::clock)
-                .min(Comparator.comparingLong(RunClock::originNanos))
-                .orElseThrow(),
-            first.runId(),
-            first.input(),
+            new RunClock(() -> 0, start, TimeUnit.NANOSECONDS.toMillis(start)),
+            RunId.parse(text(first, "id")),
+            input(first),
             Part.WHOLE,
-            first.rounds(),
-            runs.stream().flatMap(each -> each.urls().stream()).distinct().toList(),
+            first.at("rounds").whole(),
+            parts.stream()
+                .flatMap(part -> part.run().at("urls").elements().stream())
+                .map(url -> url.text().orElseThrow())
+                .distinct()
+                .toList(),
             steps,
-            runs.stream()
-                .filter(each -> !each.stoppedBecause().isEmpty())
-                .map(each -> "part " + each.part() + ": " + each.stoppedBecause())
+            parts.stream()
+                .filter(part -> part.run().at("stopped").isPresent())
+                .map(part -> "part " + part.part() + ": " + text(part.run(), "stopped"))
                 .collect(joining("; ")),
             OptionalLong.of(0),
-            first.environment());
+            Optional.of(parts.get(0).json().at("environment").value()));
     return new MergedResult(run, seconds);
   }
 
-  private static StepResult step(List<StepResult> steps) {
-    long start = steps.stream().mapToLong(StepResult::startNanos).min().orElseThrow();
-    long from = steps.stream().mapToLong(MergedResult::measuredFrom).min().orElseThrow();
-    long end =
-        steps.stream()
-            .mapToLong(step -> measuredFrom(step) + step.stats().wallNanos())
-            .max()
-            .orElseThrow();
-    double rate = steps.stream().mapToDouble(step -> step.plan().stage().rate()).sum();
-    StepStats stats = stats(steps.stream().map(StepResult::stats).toList(), end - from);
-    List<StepStats> gets = steps.stream().flatMap(step -> step.gets().stream()).toList();
+  /** The input of a result's run. */
+  static Input input(JsonTree run) {
+    OptionalLong lines = run.at("inputLines").whole();
+    return new Input(
+        text(run, "workload"),
+        lines.isPresent() ? lines.getAsLong() : whole(run, "requests"),
+        run.at("seed").whole(),
+        run.at("checksum").text(),
+        (int) whole(run, "linesPerRequest"));
+  }
+
+  private static Stream<Share> shares(Fleet.Result part, String array, String begin) {
+    return part.elements(array).stream()
+        .map(json -> new Share(json, part.startNanos() + nanos(json, begin)));
+  }
+
+  private static StepResult step(List<Share> shares) {
+    long start = shares.stream().mapToLong(Share::startNanos).min().orElseThrow();
+    long from = shares.stream().mapToLong(Share::measuredFrom).min().orElseThrow();
+    long wall = shares.stream().mapToLong(Share::endNanos).max().orElseThrow() - from;
+    List<JsonTree> steps = shares.stream().map(Share::json).toList();
+    List<JsonTree> open = steps.stream().filter(step -> step.at("rate").isPresent()).toList();
+    List<JsonTree> gets =
+        steps.stream().map(step -> step.at("gets")).filter(JsonTree::isPresent).toList();
     return new StepResult(
-        ResultPart.plan(label(steps), stats.threads(), rate, from - start),
+        plan(label(steps), (int) sum(steps, "threads"), total(open, "rate"), from - start),
         start,
         TimeUnit.NANOSECONDS.toMillis(start),
-        stats,
-        sum(steps, StepResult::warmUpRequests),
-        sum(steps, StepResult::warmUpFailures),
-        sum(steps, StepResult::linesSent),
-        sum(steps, StepResult::late),
-        sum(steps, StepResult::dropped),
-        gets.isEmpty() ? Optional.empty() : Optional.of(stats(gets, end - from)),
+        stats(steps, wall),
+        sum(steps, "warmUpRequests"),
+        sum(steps, "warmUpFailures"),
+        sum(steps, "linesSent"),
+        sum(open, "late"),
+        sum(open, "dropped"),
+        gets.isEmpty() ? Optional.empty() : Optional.of(reads(gets, wall)),
         OptionalDouble.empty());
   }
 
-  private static long measuredFrom(StepResult step) {
-    return step.plan().measuredFrom(step.startNanos());
+  /** The plan of a step that has been run, as far as results tell of it. */
+  static StepPlan plan(String label, int threads, double rate, long warmUpNanos) {
+    return new StepPlan(
+        label,
+        threads,
+        List.of(),
+        new Stage(rate, Stage.ENDLESS),
+        StepPlan.UNLIMITED,
+        Duration.ofNanos(warmUpNanos),
+        false);
   }
 
   /** The clients' labels, each with how many have it: {@code 3 x 32 threads}. */
-  private static String label(List<StepResult> steps) {
+  private static String label(List<JsonTree> steps) {
     Map<String, Long> labels =
-        steps.stream().collect(groupingBy(StepResult::label, LinkedHashMap::new, counting()));
+        steps.stream()
+            .collect(groupingBy(step -> text(step, "name"), LinkedHashMap::new, counting()));
     return labels.entrySet().stream()
         .map(label -> (label.getValue() == 1 ? "" : label.getValue() + " x ") + label.getKey())
         .collect(joining(" + "));
   }
 
-  private static StepStats stats(List<StepStats> of, long wallNanos) {
-    double threadNanos = of.stream().mapToDouble(s -> s.meanThreads() * s.wallNanos()).sum();
+  private static StepStats stats(List<JsonTree> steps, long wallNanos) {
+    double threadNanos =
+        steps.stream()
+            .mapToDouble(step -> number(step, "meanThreads") * nanos(step, "wallSeconds"))
+            .sum();
+    double longestWait =
+        steps.stream().mapToDouble(s -> s.at("longestWait").number().orElse(0)).max().orElse(0);
     Map<String, Long> errors = new LinkedHashMap<>();
-    of.forEach(stats -> stats.errors().forEach((text, n) -> errors.merge(text, n, Long::sum)));
+    for (JsonTree error : elements(steps, "errors")) {
+      errors.merge(text(error, "text"), whole(error, "attempts"), Long::sum);
+    }
+    Map<String, List<JsonTree>> servers =
+        elements(steps, "servers").stream()
+            .collect(groupingBy(server -> text(server, "url"), LinkedHashMap::new, toList()));
     return new StepStats(
-        (int) sum(of, StepStats::threads),
+        (int) sum(steps, "threads"),
         wallNanos == 0 ? 0 : threadNanos / wallNanos,
-        latencies(of, StepStats::successes),
-        sum(of, StepStats::failures),
-        latencies(of, StepStats::serviceTimes),
-        sum(of, StepStats::attempts),
-        of.stream().mapToLong(StepStats::longestWaitNanos).max().orElse(0),
-        sum(of, StepStats::lines),
+        latencies(steps, "latency"),
+        sum(steps, "failures"),
+        latencies(steps, "service"),
+        sum(steps, "attempts"),
+        Math.round(longestWait * NANOS_PER_MILLI),
+        sum(steps, "lines"),
         wallNanos,
         errors,
-        servers(of.stream().flatMap(stats -> stats.servers().stream()).toList()));
+        servers.entrySet().stream()
+            .map(
+                each ->
+                    new ServerStats(
+                        each.getKey(),
+                        latencies(each.getValue(), "latency"),
+                        sum(each.getValue(), "failures")))
+            .toList());
   }
 
-  private static List<ServerStats> servers(List<ServerStats> shares) {
-    Map<String, ServerStats> byUrl = new LinkedHashMap<>();
-    for (ServerStats share : shares) {
-      byUrl.merge(
-          share.url(),
-          share,
-          (a, b) ->
-              new ServerStats(
-                  a.url(),
-                  latencies(List.of(a, b), ServerStats::successes),
-                  a.failures() + b.failures()));
-    }
-    return List.copyOf(byUrl.values());
+  /** The reads beside a step, of which no more is told. */
+  private static StepStats reads(List<JsonTree> gets, long wall) {
+    LatencyStats times = latencies(gets, "latency");
+    long failures = sum(gets, "failures");
+    return new StepStats(0, 0, times, failures, times, 0, 0, 0, wall, Map.of(), List.of());
   }
 
   /** The seconds of a step, without gaps, from its start on. */
-  private static List<Second> seconds(List<ResultPart> parts, int step, long startNanos) {
-    TreeMap<Long, List<Second>> byNumber =
+  private static List<Second> seconds(List<Fleet.Result> parts, int step, long startNanos) {
+    TreeMap<Long, List<Share>> byNumber =
         parts.stream()
-            .flatMap(part -> part.seconds().stream())
-            .filter(second -> second.step() == step)
+            .flatMap(part -> shares(part, "seconds", "t"))
+            .filter(second -> whole(second.json(), "step") == step)
             .collect(
                 groupingBy(
                     second ->
-                        (second.startNanos() + second.lengthNanos() / 2 - startNanos)
+                        (second.startNanos() + nanos(second.json(), "width") / 2 - startNanos)
                             / SECOND_NANOS,
                     TreeMap::new,
-                    Collectors.toList()));
+                    toList()));
     List<Second> seconds = new ArrayList<>();
     long last = byNumber.isEmpty() ? -1 : byNumber.lastKey();
     for (long number = 0; number <= last; number++) {
-      List<Second> shares = byNumber.getOrDefault(number, List.of());
+      List<Share> shares = byNumber.getOrDefault(number, List.of());
       long from = startNanos + number * SECOND_NANOS;
       long rest =
           shares.stream()
-              .mapToLong(second -> Math.max(second.startNanos() - from, 0) + second.lengthNanos())
+              .mapToLong(s -> Math.max(s.startNanos() - from, 0) + nanos(s.json(), "width"))
               .max()
               .orElse(0);
-      seconds.add(second(step, from, number < last ? SECOND_NANOS : rest, shares));
+      long length = number < last ? SECOND_NANOS : rest;
+      seconds.add(second(step, from, length, shares.stream().map(Share::json).toList()));
     }
     return seconds;
   }
 
-  private static Second second(int step, long startNanos, long lengthNanos, List<Second> shares) {
-    LatencyStats latencies =
-        latencies(
-            shares.stream().filter(second -> second.successes() > 0).toList(),
-            MergedResult::latencies);
+  private static Second second(int step, long startNanos, long lengthNanos, List<JsonTree> of) {
+    LatencyStats latencies = LatencyStats.merge(of.stream().map(MergedResult::decoded).toList());
     return new Second(
         step,
         startNanos,
         lengthNanos,
-        shares.stream().anyMatch(Second::warmUp),
-        sum(shares, Second::failures),
-        sum(shares, Second::lines),
+        of.stream().anyMatch(second -> second.at("warmUp").isTrue()),
+        sum(of, "failures"),
+        sum(of, "lines"),
         LatencySummary.of(latencies),
         latencies.encoded());
   }
 
-  private static LatencyStats latencies(Second second) {
-    LatencySummary summary = second.latency();
-    return LatencyStats.decoded(
-        second.histogram().orElseThrow(), summary.mean(), summary.min(), summary.max());
+  private static LatencyStats latencies(List<JsonTree> of, String name) {
+    return LatencyStats.merge(of.stream().map(each -> decoded(each.at(name))).toList());
   }
 
-  private static <T> LatencyStats latencies(List<T> of, Function<T, LatencyStats> latencies) {
-    return LatencyStats.merge(of.stream().map(latencies).toList());
+  /** The response times of an object that has a histogram, or none where there were none. */
+  private static LatencyStats decoded(JsonTree of) {
+    return of.at("mean").isPresent()
+        ? LatencyStats.decoded(
+            text(of, "histogram"), number(of, "mean"), number(of, "min"), number(of, "max"))
+        : LatencyStats.merge(List.of());
   }
 
-  private static <T> long sum(List<T> of, ToLongFunction<T> number) {
-    return of.stream().mapToLong(number).sum();
+  private static List<JsonTree> elements(List<JsonTree> of, String name) {
+    return of.stream().flatMap(each -> each.at(name).elements().stream()).toList();
+  }
+
+  private static long sum(List<JsonTree> of, String name) {
+    return of.stream().mapToLong(each -> whole(each, name)).sum();
+  }
+
+  private static double total(List<JsonTree> of, String name) {
+    return of.stream().mapToDouble(each -> number(each, name)).sum();
+  }
+
+  private static String text(JsonTree of, String name) {
+    return of.at(name).text().orElseThrow();
+  }
+
+  static long whole(JsonTree of, String name) {
+    return of.at(name).whole().orElseThrow();
+  }
+
+  private static double number(JsonTree of, String name) {
+    return of.at(name).number().orElseThrow();
+  }
+
+  private static long nanos(JsonTree of, String name) {
+    return Math.round(number(of, name) * NANOS_PER_SECOND);
   }
 }

@@ -44,7 +44,7 @@ public final class SampleRun {
   }
 
   public static StepPlan plan(int threads, Duration warmUp) {
-    return ResultPart.plan(threads + " threads", threads, 0, warmUp.toNanos());
+    return MergedResult.plan(threads + " threads", threads, 0, warmUp.toNanos());
   }
 
   static Result result(long startNanos, long latencyNanos, int status) {
