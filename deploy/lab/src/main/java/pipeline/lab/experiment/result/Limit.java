@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import pipeline.rig.Component;
 
 /**
@@ -89,21 +90,10 @@ public final class Limit {
 
   /** Whether the queue is longer after each quarter of the time to its peak than before it. */
   static boolean growsSteadily(List<Integer> queue) {
-    int peak = 0;
-    for (int i = 1; i < queue.size(); i++) {
-      peak = queue.get(i) > queue.get(peak) ? i : peak;
-    }
-    if (peak + 1 < FEWEST_SAMPLES || queue.get(peak) < QUEUE_OF_NOTE) {
-      return false;
-    }
-    int before = queue.get(0);
-    for (int quarter = 1; quarter <= 4; quarter++) {
-      int now = queue.get(peak * quarter / 4);
-      if (now <= before) {
-        return false;
-      }
-      before = now;
-    }
-    return true;
+    int peak = queue.isEmpty() ? 0 : queue.indexOf(Collections.max(queue));
+    return peak + 1 >= FEWEST_SAMPLES
+        && queue.get(peak) >= QUEUE_OF_NOTE
+        && IntStream.rangeClosed(1, 4)
+            .allMatch(i -> queue.get(peak * i / 4) > queue.get(peak * (i - 1) / 4));
   }
 }
