@@ -54,10 +54,11 @@ final class CellTables {
   /** What a page shows, in eight columns at most. */
   static Table summary(Results results) {
     CellTables table = new CellTables(results);
+    Map<Cell, Estimate> rates = table.againstBase(Metric.PRIMARY);
     table
         .with("combination", results.design()::label)
         .with(Metric.PRIMARY.column(), cell -> table.shown(cell, Metric.PRIMARY))
-        .with("÷ base", table.againstBase(Metric.PRIMARY, CellTables::quotient));
+        .with("÷ base", cell -> quotient(rates.get(cell)));
     for (Metric metric :
         List.of(
             Metric.P99,
@@ -73,15 +74,15 @@ final class CellTables {
   /** All that is known. */
   static Table wide(Results results) {
     CellTables table = new CellTables(results).withLevels().withCount();
-    Function<Function<Estimate, Double>, Function<Cell, String>> primary =
-        number -> table.againstBase(Metric.PRIMARY, estimate -> text(number.apply(estimate)));
+    Map<Cell, Estimate> rates = table.againstBase(Metric.PRIMARY);
+    Map<Cell, Estimate> p99 = table.againstBase(Metric.P99);
     table
-        .with("ratio", primary.apply(Estimate::ratio))
-        .with("low", primary.apply(estimate -> estimate.low(CONFIDENCE)))
-        .with("high", primary.apply(estimate -> estimate.high(CONFIDENCE)))
-        .with("p", primary.apply(e -> e.hasInterval() ? e.p() : Double.NaN))
-        .with("detectable", primary.apply(Estimate::detectable))
-        .with("p99 ratio", table.againstBase(Metric.P99, estimate -> text(estimate.ratio())));
+        .with("ratio", cell -> text(rates.get(cell).ratio()))
+        .with("low", cell -> text(rates.get(cell).low(CONFIDENCE)))
+        .with("high", cell -> text(rates.get(cell).high(CONFIDENCE)))
+        .with("p", cell -> rates.get(cell).hasInterval() ? text(rates.get(cell).p()) : "")
+        .with("detectable", cell -> text(rates.get(cell).detectable()))
+        .with("p99 ratio", cell -> text(p99.get(cell).ratio()));
     for (Metric metric : Metric.values()) {
       String unit = metric.unit().isEmpty() ? "" : ", " + metric.unit();
       table.with(
@@ -104,7 +105,8 @@ final class CellTables {
       table.with(
           metric.column(), cell -> range(metric, results.shown(cell, metric), results.valid(cell)));
       if (metric == Metric.PRIMARY) {
-        table.with("÷ base", table.againstBase(metric, CellTables::quotient));
+        Map<Cell, Estimate> rates = table.againstBase(metric);
+        table.with("÷ base", cell -> quotient(rates.get(cell)));
       }
     }
     return table.table();
@@ -141,14 +143,14 @@ final class CellTables {
     return Table.of(List.copyOf(columns.keySet()), rows);
   }
 
-  /** What is said of a cell's estimate against the base; the base's own has no value. */
-  private Function<Cell, String> againstBase(Metric metric, Function<Estimate, String> text) {
+  /** The estimate of each cell against the base; the base's own has no value. */
+  private Map<Cell, Estimate> againstBase(Metric metric) {
     Map<Cell, Estimate> estimates = new HashMap<>(Map.of(design.base(), Estimate.of()));
     List<Comparison> others = results.analysis().cells(metric);
     for (int i = 0; i < others.size(); i++) {
       estimates.put(design.cells().get(i + 1), others.get(i).estimate());
     }
-    return cell -> text.apply(estimates.get(cell));
+    return estimates;
   }
 
   private String shown(Cell cell, Metric metric) {

@@ -3,6 +3,7 @@ package pipeline.lab.experiment.statistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
@@ -36,6 +37,7 @@ public record Contrast(
 
   /** The contrasts of every level of every varied factor with the base level, in order. */
   static List<Contrast> factors(Design design) {
+    Set<Cell> cells = Set.copyOf(design.cells());
     List<Contrast> all = new ArrayList<>();
     for (Factor factor : design.varied()) {
       for (String level : factor.levels().subList(1, factor.levels().size())) {
@@ -44,7 +46,7 @@ public record Contrast(
             design.cells().stream()
                 .filter(cell -> cell.level(factor.name()).equals(level))
                 .map(cell -> new Pair(cell, cell.with(factor.name(), factor.base())))
-                .filter(pair -> design.cells().contains(pair.other()))
+                .filter(pair -> cells.contains(pair.other()))
                 .toList();
         all.add(new Contrast(Kind.FACTOR, factor.name(), what, level, factor.base(), pairs));
       }
