@@ -107,8 +107,7 @@ public final class Fleet {
     return rounds.isPresent() ? Long.toString(rounds.getAsLong()) : "until its time is over";
   }
 
-  private static void refuseAnother(
-      List<Result> parts, String what, Function<Result, String> of)
+  private static void refuseAnother(List<Result> parts, String what, Function<Result, String> of)
       throws BadInputException {
     Result first = parts.get(0);
     for (Result part : parts) {
