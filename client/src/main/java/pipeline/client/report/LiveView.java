@@ -170,7 +170,7 @@ public final class LiveView implements StepListener {
         queue.isEmpty() ? "" : "queue " + queue
       };
       String text = joined(parts);
-      for (int i = 0; text.length() > most; i++) {
+      for (int i = 0; i < parts.length && text.length() > most; i++) {
         parts[LEAST_NEEDED_FIRST[i]] = "";
         text = joined(parts);
       }
