@@ -49,8 +49,8 @@ public final class CompareCommand {
           "compare needs two files of --json: compare A.json B.json (to send a file of that name:"
               + " ./compare)");
     }
-    JsonTree a = ResultJson.read(args.get(0));
-    JsonTree b = ResultJson.read(args.get(1));
+    JsonTree a = Fleet.json(args.get(0));
+    JsonTree b = Fleet.json(args.get(1));
     CompareCommand command = new CompareCommand(console.out());
     command.printRun("A", args.get(0), a);
     command.printRun("B", args.get(1), b);

@@ -2,6 +2,11 @@ package pipeline.client.report;
 
 import static java.util.stream.Collectors.joining;
 
+import com.fasterxml.jackson.core.JsonParseException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,7 +45,7 @@ public final class Fleet {
      * @throws BadInputException if it is no result that can be added up
      */
     static Result read(String file) throws BadInputException {
-      JsonTree json = ResultJson.read(file);
+      JsonTree json = Fleet.json(file);
       try {
         JsonTree run = json.at("run");
         Instant start = Instant.parse(run.at("startedAt").text().orElseThrow());
@@ -70,6 +75,29 @@ public final class Fleet {
     private OptionalLong aheadMillis() {
       return run().at("serverAheadMillis").whole();
     }
+  }
+
+  /**
+   * Reads a file of {@code --json}.
+   *
+   * @param file its name, {@code -} for standard input
+   * @throws BadInputException if it is none
+   */
+  static JsonTree json(String file) throws BadInputException {
+    try {
+      byte[] json = file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+      JsonTree tree = JsonTree.parse(json);
+      if (tree.at("format").text().filter(ResultJson.FORMAT::equals).isPresent()) {
+        return tree;
+      }
+    } catch (NoSuchFileException e) {
+      throw new BadInputException(file + ": no such file");
+    } catch (JsonParseException e) {
+      throw new BadInputException(file + ": is not JSON: " + e.getOriginalMessage());
+    } catch (IOException e) {
+      throw new BadInputException(file + ": cannot be read: " + Console.reason(e));
+    }
+    throw new BadInputException(file + ": is not a result of --json (" + ResultJson.FORMAT + ")");
   }
 
   /**

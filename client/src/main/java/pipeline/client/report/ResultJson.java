@@ -1,15 +1,11 @@
 package pipeline.client.report;
 
-import com.fasterxml.jackson.core.JsonParseException;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -22,8 +18,6 @@ import java.util.stream.Stream;
 import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerStep;
-import pipeline.client.input.BadInputException;
-import pipeline.client.input.JsonTree;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SecondSeries.Second;
@@ -33,7 +27,6 @@ import pipeline.client.stats.StepStats;
 import pipeline.client.workload.Input;
 import pipeline.wire.page.HtmlPage;
 import pipeline.wire.process.Build;
-import pipeline.wire.process.Console;
 
 /**
  * A finished run as JSON, whose schema is {@code result.schema.json} beside this class. A figure
@@ -50,7 +43,7 @@ record ResultJson(
     List<Expectation.Check> checks,
     String queue,
     Optional<BrokerHistory> broker) {
-  private static final String FORMAT = "pipeline-client-result/1";
+  static final String FORMAT = "pipeline-client-result/1";
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double LATENCY_DECIMALS = 1e4;
@@ -58,29 +51,6 @@ record ResultJson(
   /** The percents in the report's table of percentiles. */
   private static final List<Double> TABLE =
       List.of(50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 100.0);
-
-  /**
-   * Reads a file of {@code --json}.
-   *
-   * @param file its name, {@code -} for standard input
-   * @throws BadInputException if it is none
-   */
-  static JsonTree read(String file) throws BadInputException {
-    try {
-      byte[] json = file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
-      JsonTree tree = JsonTree.parse(json);
-      if (tree.at("format").text().filter(FORMAT::equals).isPresent()) {
-        return tree;
-      }
-    } catch (NoSuchFileException e) {
-      throw new BadInputException(file + ": no such file");
-    } catch (JsonParseException e) {
-      throw new BadInputException(file + ": is not JSON: " + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw new BadInputException(file + ": cannot be read: " + Console.reason(e));
-    }
-    throw new BadInputException(file + ": is not a result of --json (" + FORMAT + ")");
-  }
 
   /** Writes the document, without a copy of its series in memory, and leaves the stream open. */
   void write(OutputStream out) throws IOException {
