@@ -219,7 +219,14 @@ final class ConsumerRun<P> {
   private ConsumerHttp http(StoreReader reader, Subscription subscription) throws IOException {
     return options.http.isPresent()
         ? new ConsumerHttp(
-            options.http.orElseThrow(), handler, reader, subscription, stats, unacked, health)
+            options.http.orElseThrow(),
+            handler,
+            reader,
+            subscription::consumers,
+            subscription::queueLength,
+            stats,
+            unacked,
+            health)
         : null;
   }
 

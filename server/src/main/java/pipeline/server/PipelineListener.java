@@ -17,13 +17,13 @@ import pipeline.server.http.StoreReads;
 import pipeline.server.http.WorkloadServlet;
 import pipeline.server.lifecycle.Closer;
 import pipeline.server.operations.OperationsServlet;
-import pipeline.server.operations.ServerMetrics;
 import pipeline.server.publish.GroupCommitPublisher;
 import pipeline.server.workload.LiftRideEndpoints;
 import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
+import pipeline.wire.process.ProgramMetrics;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
@@ -93,7 +93,7 @@ public final class PipelineListener implements ServletContextListener {
                 config.publish().channels(),
                 serving.onMismatch,
                 clock));
-    ServerMetrics metrics = closer.add(new ServerMetrics());
+    ProgramMetrics metrics = closer.add(new ProgramMetrics());
     GroupCommitPublisher<P> publisher =
         closer.add(
             new GroupCommitPublisher<>(

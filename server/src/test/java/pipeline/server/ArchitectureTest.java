@@ -35,7 +35,7 @@ final class ArchitectureTest {
         org.apache.catalina        | tomcat, root
         org.apache.coyote          | tomcat
         javax.servlet              | exchange, http, operations, tomcat, reference, root
-        io.micrometer              | exchange, operations, publish
+        io.micrometer              | exchange, publish
         com.fasterxml.jackson      | exchange, http, workload
         """);
   }

@@ -15,7 +15,7 @@ final class ArchitectureTest {
           identity | -
           codec    | identity
           workload | codec, settings
-          query    | workload
+          query    | process, workload
           amqp     | codec, identity, settings, workload
           redis    | identity, query, settings
           root     | -
@@ -35,6 +35,7 @@ final class ArchitectureTest {
         com.fasterxml.jackson       | codec, query, workload
         org.apache.commons          | amqp, query, redis
         picocli                     | process
+        io.micrometer               | process
         """);
   }
 }

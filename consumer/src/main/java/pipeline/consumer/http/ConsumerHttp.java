@@ -1,70 +1,138 @@
 package pipeline.consumer.http;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.QueueConsumer;
-import pipeline.consumer.amqp.Subscription;
 import pipeline.consumer.amqp.UnackedBytes;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.thread.RepeatingTimer;
 import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.query.JsonResponse;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.RequestPath;
 
 /**
- * The HTTP side of a consumer with {@code --http}: the live page, reads of the counts, and metrics.
+ * The HTTP side of a consumer with {@code --http}, while the counts grow: the live page at {@code
+ * /} with its {@code /events}, the workload's own GETs, {@code /counts?top=N}, {@code /metrics} and
+ * {@code /health}. Requests with a {@code Host} that may be another site's are refused.
  * Thread-safe.
  */
 public final class ConsumerHttp implements AutoCloseable {
-  private static final long EVENT_MILLIS = 1_000;
+  private static final long PATIENCE_MILLIS = 5_000;
+  private static final long PERIOD_MILLIS = 1_000;
+  private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final QueueLength queue;
+  /**
+   * The names of the loopback, which are all that is served there. A name with a dot may belong to
+   * another site, whose page must not read the counts (DNS rebinding).
+   */
+  private static final String LOOPBACK = "(?i)(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d{1,5})?";
+
+  /** IP addresses, and names without a dot, such as a container's: no other site can have them. */
+  private static final String NEIGHBOUR =
+      "(?i)(\\d{1,3}(\\.\\d{1,3}){3}|[a-z0-9_-]+|\\[[0-9a-f:.]+])(:\\d{1,5})?";
+
+  private static final int DEFAULT_TOP = 10;
+
+  private final LivePage page = LivePage.make();
+  private final LiveEvents events = new LiveEvents();
+  private final RepeatingTimer liveTimer = new RepeatingTimer("live-events");
+  private final RepeatingTimer queueTimer = new RepeatingTimer("queue-watch");
+  private final QueryHandler reads;
+  private final StoreReader reader;
+  private final Health health;
+  private final LiveReport report;
   private final ConsumerMetrics metrics;
-  private final CountsServer server;
+  private final Pattern hosts;
+  private final ReaderHttp server;
+  private volatile Reading queue = new Reading(-1, System.nanoTime());
+
+  /** The length of the queue at a time. */
+  private record Reading(long length, long nanos) {}
 
   /**
    * Begins to answer, until closed.
    *
+   * @param address of the loopback: its names only are served. Of anything else: also IP addresses
+   *     and names without a dot, such as a container's, which no other site can have; port 0 is any
+   *     free one
+   * @param consumers those of the present session
+   * @param queueLength messages that wait, -1 while that is not known; may take its time
    * @throws IOException if the port cannot be had
    */
   public ConsumerHttp(
       InetSocketAddress address,
       WorkloadHandler<?> handler,
       StoreReader reader,
-      Subscription subscription,
+      Supplier<List<QueueConsumer>> consumers,
+      LongSupplier queueLength,
       ConsumerStats stats,
       UnackedBytes unacked,
       Health health)
       throws IOException {
-    LiveFigures figures = new LiveFigures(handler, reader, System::nanoTime);
-    queue = new QueueLength(subscription::queueLength);
-    metrics = new ConsumerMetrics(stats, subscription::consumers, queue, health, figures);
-    metrics.watch("unacked", () -> Optional.of(unacked.room()));
-    LiveReport report =
+    this.reads = handler.reads();
+    this.reader = reader;
+    this.health = health;
+    report =
         new LiveReport(
             handler,
             reader,
-            figures,
             stats.latency(),
-            queue,
-            () -> subscription.consumers().stream().mapToLong(QueueConsumer::unacked).sum(),
+            this::queueLength,
+            () -> consumers.get().stream().mapToLong(QueueConsumer::unacked).sum(),
             System::nanoTime);
-    LiveEvents events = new LiveEvents(report, EVENT_MILLIS);
-    try {
-      server =
-          new CountsServer(
-              address, handler, reader, figures, queue, health::trouble, metrics::scrape, events);
-    } catch (IOException e) {
-      events.close();
-      metrics.close();
-      queue.close();
-      throw e;
-    }
+    metrics = new ConsumerMetrics(stats, consumers, this::queueLength, health, report::runs);
+    metrics.watch("unacked", () -> Optional.of(unacked.room()));
+    boolean isLoopback = address.getAddress().equals(InetAddress.getLoopbackAddress());
+    hosts = Pattern.compile(isLoopback ? LOOPBACK : NEIGHBOUR);
+    server = new ReaderHttp(address, PATIENCE_MILLIS, this::answer);
+    liveTimer.every(
+        PERIOD_MILLIS,
+        () -> {
+          report.sample();
+          events.send(report::event);
+        });
+    queueTimer.every(
+        PERIOD_MILLIS, () -> queue = new Reading(queueLength.getAsLong(), System.nanoTime()));
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  /** The last reading; -1 while it is not known, or the broker takes too long to answer. */
+  private long queueLength() {
+    Reading last = queue;
+    return System.nanoTime() - last.nanos() > OLD_NANOS ? -1 : last.length();
   }
 
   /** The store's commit, timed for the metrics; to be called once. */
@@ -72,51 +140,113 @@ public final class ConsumerHttp implements AutoCloseable {
     return metrics.timed(store);
   }
 
-  public int port() {
-    return server.port();
+  private void answer(HttpRequest request, Channel client) throws IOException {
+    boolean isHead = request.method().equals(HttpMethod.HEAD);
+    String host = String.join(" and ", request.headers().getAll(HttpHeaderNames.HOST));
+    if (!hosts.matcher(host).matches()) {
+      // the request is of another site's page, whose name was made to point here
+      send(client, JsonResponse.error(421, "this host is not served here"), Map.of());
+      return;
+    }
+    if (!isHead && !request.method().equals(HttpMethod.GET)) {
+      JsonResponse refusal = JsonResponse.error(405, "only GET and HEAD are allowed here");
+      send(client, refusal, Map.of("Allow", "GET, HEAD"));
+      return;
+    }
+    String path;
+    String query;
+    try {
+      URI uri = new URI(request.uri());
+      if (uri.isOpaque()) {
+        throw new URISyntaxException(request.uri(), "has no path");
+      }
+      path = RequestPath.decoded(uri.getRawPath());
+      query = String.valueOf(uri.getQuery());
+    } catch (URISyntaxException e) {
+      send(client, JsonResponse.error(400, "the path is malformed"), Map.of());
+      return;
+    }
+    switch (path) {
+      case "/" -> {
+        Map<String, String> policy = Map.of("Content-Security-Policy", page.policy());
+        send(client, 200, "text/html; charset=utf-8", page.html(), policy);
+      }
+      case "/events" -> {
+        String type = "text/event-stream; charset=utf-8";
+        HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        if (isHead) {
+          // HEAD gets no event, so the answer must end here
+          send(client, 200, type, "", Map.of());
+        } else if (!events.serve(client, withHeaders(head, type))) {
+          send(client, JsonResponse.error(503, "too many clients listen"), Map.of());
+        }
+      }
+      case "/metrics" ->
+          send(client, 200, "text/plain; version=0.0.4; charset=utf-8", metrics.scrape(), Map.of());
+      default -> send(client, read(path, query), Map.of());
+    }
   }
 
+  private static void send(Channel client, JsonResponse answer, Map<String, String> more) {
+    send(client, answer.status(), "application/json", answer.json(), more);
+  }
+
+  private static void send(
+      Channel client, int status, String type, String body, Map<String, String> more) {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    FullHttpResponse answer =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(status),
+            Unpooled.wrappedBuffer(bytes));
+    more.forEach((name, value) -> answer.headers().set(name, value));
+    withHeaders(answer, type).headers().set(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
+    client.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private static <R extends HttpResponse> R withHeaders(R answer, String type) {
+    answer
+        .headers()
+        .set("Cache-Control", "no-store")
+        .set("Content-Type", type)
+        .set("X-Content-Type-Options", "nosniff")
+        .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    return answer;
+  }
+
+  private JsonResponse read(String path, String query) throws IOException {
+    try {
+      return switch (path) {
+        case "/health" -> JsonResponse.health(health.trouble());
+        case "/counts" -> counts(query);
+        default ->
+            reads
+                .answer(path, reader.queries())
+                .orElse(
+                    JsonResponse.error(
+                        404, "there is nothing here but /, /counts, /metrics, /health, the reads"));
+      };
+    } catch (CountsUnavailableException e) {
+      return JsonResponse.error(503, "the counts cannot be read at present");
+    }
+  }
+
+  private JsonResponse counts(String query) throws IOException {
+    int top = DEFAULT_TOP;
+    if (query.startsWith("top=")) {
+      top = query.matches("top=[0-9]{1,5}") ? Integer.parseInt(query.substring(4)) : -1;
+    }
+    return top < 0 || top > LiveReport.MAX_TOP
+        ? JsonResponse.error(400, "top is 0 to " + LiveReport.MAX_TOP)
+        : JsonResponse.ok(report.counts(top));
+  }
+
+  /** Closes all connections, then waits at most 5 s for the threads. */
   @Override
   public void close() {
+    liveTimer.close();
     server.close();
     metrics.close();
-    queue.close();
-  }
-
-  /**
-   * The length of the queue for readers that must not wait for the broker: asked for every second
-   * on the thread {@code queue-watch}. Thread-safe.
-   */
-  private static final class QueueLength implements LongSupplier, AutoCloseable {
-    private static final long PERIOD_MILLIS = 1_000;
-    private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-    private final RepeatingTimer timer = new RepeatingTimer("queue-watch");
-
-    private volatile Reading last = new Reading(-1, System.nanoTime());
-
-    private record Reading(long length, long nanos) {}
-
-    /**
-     * Reads the length until closed.
-     *
-     * @param queueLength messages that wait, -1 while the broker is away; may take its time
-     */
-    QueueLength(LongSupplier queueLength) {
-      timer.every(
-          PERIOD_MILLIS, () -> last = new Reading(queueLength.getAsLong(), System.nanoTime()));
-    }
-
-    /** The last reading; -1 while it is not known, or the broker takes too long to answer. */
-    @Override
-    public long getAsLong() {
-      Reading reading = last;
-      return System.nanoTime() - reading.nanos() > OLD_NANOS ? -1 : reading.length();
-    }
-
-    @Override
-    public void close() {
-      timer.close();
-    }
+    queueTimer.close();
   }
 }

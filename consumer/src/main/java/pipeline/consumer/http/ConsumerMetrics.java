@@ -2,25 +2,16 @@ package pipeline.consumer.http;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -33,6 +24,7 @@ import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.Store;
+import pipeline.wire.process.ProgramMetrics;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
@@ -50,12 +42,8 @@ final class ConsumerMetrics implements AutoCloseable {
 
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final JvmGcMetrics collections = new JvmGcMetrics();
-
-  /** The sources of the counters, which hold them weakly. */
-  private final List<Supplier<Number>> sources = new ArrayList<>();
+  private final ProgramMetrics program = new ProgramMetrics();
+  private final PrometheusMeterRegistry registry = program.registry();
 
   /** The last figures that could be read: a counter must not decrease. */
   private volatile RunTotals lastRuns = new RunTotals(0, 0, 0, 0, List.of());
@@ -65,24 +53,18 @@ final class ConsumerMetrics implements AutoCloseable {
    *
    * @param consumers those of the present session
    * @param queueLength messages that wait, -1 while that is not known
+   * @param runs throws {@link CountsUnavailableException} while they cannot be read
    */
   ConsumerMetrics(
       ConsumerStats stats,
       Supplier<List<QueueConsumer>> consumers,
       LongSupplier queueLength,
       Health health,
-      LiveFigures figures) {
-    collections.bindTo(registry);
-    new JvmMemoryMetrics().bindTo(registry);
-    new JvmThreadMetrics().bindTo(registry);
-    new ClassLoaderMetrics().bindTo(registry);
-    new ProcessorMetrics().bindTo(registry);
-    new UptimeMetrics().bindTo(registry);
+      Supplier<RunTotals> runs) {
     registry.getPrometheusRegistry().register(() -> latency(stats.latency()));
-    watchMessages(stats);
-    watchBroker(consumers, queueLength);
-    watchHealth(health);
-    watchCounts(figures);
+    watchMessages(stats, consumers);
+    watchHealth(queueLength, health);
+    watchCounts(runs);
   }
 
   private static Duration[] buckets(long... millis) {
@@ -114,43 +96,25 @@ final class ConsumerMetrics implements AutoCloseable {
         .build();
   }
 
-  private void watchMessages(ConsumerStats stats) {
+  private void watchMessages(ConsumerStats stats, Supplier<List<QueueConsumer>> consumers) {
     counter("messages.delivered", "deliveries, repeated ones too", stats::deliveries);
     counter("messages.redelivered", "deliveries marked as repeated", stats::redelivered);
     counter("messages.dead", "messages moved to the dead queue", stats::dead);
     counter(
         "entries.refused",
         "entries that went to the dead queue, though they can be read",
-        Tags.of("reason", "forgotten"),
-        stats::forgotten);
-  }
-
-  private void watchBroker(Supplier<List<QueueConsumer>> consumers, LongSupplier queueLength) {
+        stats::forgotten,
+        "reason",
+        "forgotten");
     counter(
         "messages.acked",
         "messages acked, or moved to the dead queue; from 0 with each connection",
         () -> sum(consumers, QueueConsumer::acked));
     gauge(
-        "messages.unacked",
+        "consumer.messages.unacked",
         "messages added that wait for a commit",
         () -> sum(consumers, QueueConsumer::unacked));
-    gauge("channels", "channels that consume", () -> consumers.get().size());
-    gauge(
-        "queue.ready",
-        "messages that wait in the queue; NaN while that is not known",
-        () -> queueLength.getAsLong() < 0 ? Double.NaN : queueLength.getAsLong());
-    gauge("broker.up", "1 if the broker answers", () -> queueLength.getAsLong() < 0 ? 0 : 1);
-  }
-
-  private void watchHealth(Health health) {
-    gauge(
-        "healthy",
-        "1 if lines are counted; else /health says why not",
-        () -> health.trouble().isEmpty() ? 1 : 0);
-    gauge(
-        "store.failing",
-        "1 if the last commit failed, or hangs: nothing is acked until one succeeds",
-        () -> health.isFailing(Health.Part.STORE) ? 1 : 0);
+    gauge("consumer.channels", "channels that consume", () -> consumers.get().size());
   }
 
   private static long sum(
@@ -158,65 +122,65 @@ final class ConsumerMetrics implements AutoCloseable {
     return consumers.get().stream().mapToLong(number).sum();
   }
 
-  private void watchCounts(LiveFigures figures) {
+  private void watchHealth(LongSupplier queueLength, Health health) {
+    gauge(
+        "consumer.queue.ready",
+        "messages that wait in the queue; NaN while that is not known",
+        () -> queueLength.getAsLong() < 0 ? Double.NaN : queueLength.getAsLong());
+    gauge(
+        "consumer.broker.up", "1 if the broker answers", () -> queueLength.getAsLong() < 0 ? 0 : 1);
+    gauge(
+        "consumer.healthy",
+        "1 if lines are counted; else /health says why not",
+        () -> health.trouble().isEmpty() ? 1 : 0);
+    gauge(
+        "consumer.store.failing",
+        "1 if the last commit failed, or hangs: nothing is acked until one succeeds",
+        () -> health.isFailing(Health.Part.STORE) ? 1 : 0);
+  }
+
+  private void watchCounts(Supplier<RunTotals> runs) {
+    Supplier<RunTotals> latest =
+        () -> {
+          try {
+            lastRuns = runs.get();
+          } catch (CountsUnavailableException e) {
+            // keep the last figures
+          }
+          return lastRuns;
+        };
     counter(
         "entries.counted",
         "entries in the store, each counted once; of all consumers that share it",
-        () -> runs(figures).counted());
+        () -> latest.get().counted());
     counter(
         "duplicates.dropped",
         "copies of entries that were counted before",
-        () -> runs(figures).duplicates());
-    gauge("runs", "runs whose identities are remembered", () -> runs(figures).runs());
-    gauge("identities", "identities that are remembered", () -> runs(figures).identities());
+        () -> latest.get().duplicates());
+    gauge("consumer.runs", "runs whose identities are remembered", () -> latest.get().runs());
+    gauge("consumer.identities", "identities that are remembered", () -> latest.get().identities());
   }
 
-  private RunTotals runs(LiveFigures figures) {
-    try {
-      lastRuns = figures.runs();
-    } catch (CountsUnavailableException e) {
-      // keep the last figures
-    }
-    return lastRuns;
-  }
-
-  private void counter(String name, String description, Supplier<Number> number) {
-    counter(name, description, Tags.empty(), number);
-  }
-
-  private void counter(String name, String description, Tags tags, Supplier<Number> number) {
-    sources.add(number);
-    FunctionCounter.builder("pipeline.consumer." + name, number, n -> n.get().doubleValue())
-        .description(description)
+  private void counter(String name, String help, LongSupplier number, String... tags) {
+    // a counter holds its object weakly
+    FunctionCounter.builder("pipeline.consumer." + name, this, self -> number.getAsLong())
+        .description(help)
         .tags(tags)
         .register(registry);
   }
 
-  private void gauge(String name, String description, Supplier<Number> number) {
-    gauge("pipeline.consumer." + name, description, Tags.empty(), number);
-  }
-
-  private void gauge(String name, String description, Tags tags, Supplier<Number> number) {
-    Gauge.builder(name, number)
-        .description(description)
-        .tags(tags)
-        .strongReference(true)
-        .register(registry);
+  private void gauge(String name, String help, Supplier<Number> number, String... tags) {
+    Gauge.builder("pipeline." + name, number).description(help).tags(tags).register(registry);
   }
 
   /** Registers gauges of the used part of a room and its limit; NaN while it has no limit. */
   void watch(String name, Supplier<Optional<Room>> room) {
-    Tags budget = Tags.of("budget", name);
-    gauge(
-        "pipeline.budget.used",
-        "how much of the room is used",
-        budget,
-        () -> room.get().<Number>map(Room::used).orElse(Double.NaN));
-    gauge(
-        "pipeline.budget.limit",
-        "the most that it holds",
-        budget,
-        () -> room.get().<Number>map(Room::limit).orElse(Double.NaN));
+    gauge("budget.used", "how much of the room is used", of(room, Room::used), "budget", name);
+    gauge("budget.limit", "the most that it holds", of(room, Room::limit), "budget", name);
+  }
+
+  private static Supplier<Number> of(Supplier<Optional<Room>> room, Function<Room, Number> number) {
+    return () -> room.get().map(number).orElse(Double.NaN);
   }
 
   /** The store's commit, timed; to be called once. */
@@ -225,13 +189,13 @@ final class ConsumerMetrics implements AutoCloseable {
     Timer ok = commits("ok");
     Timer failed = commits("failed");
     return () -> {
-      long begin = System.nanoTime();
+      Timer.Sample sample = Timer.start();
       Timer outcome = failed;
       try {
         store.commit();
         outcome = ok;
       } finally {
-        outcome.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
+        sample.stop(outcome);
       }
     };
   }
@@ -251,7 +215,6 @@ final class ConsumerMetrics implements AutoCloseable {
 
   @Override
   public void close() {
-    collections.close();
-    registry.close();
+    program.close();
   }
 }

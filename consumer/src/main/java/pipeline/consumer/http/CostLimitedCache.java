@@ -32,24 +32,18 @@ public final class CostLimitedCache<T> {
   public synchronized T get() {
     long begin = nanoClock.getAsLong();
     if ((last == null && trouble == null) || begin - nextNanos >= 0) {
-      take(begin);
+      trouble = null;
+      try {
+        last = source.get();
+      } catch (CountsUnavailableException e) {
+        trouble = e;
+      }
+      long end = nanoClock.getAsLong();
+      nextNanos = end + (end - begin) * (trouble == null ? REST : 1);
     }
     if (trouble != null) {
       throw trouble;
     }
     return last;
-  }
-
-  private void take(long begin) {
-    try {
-      last = source.get();
-      long end = nanoClock.getAsLong();
-      trouble = null;
-      nextNanos = end + REST * (end - begin);
-    } catch (CountsUnavailableException e) {
-      long end = nanoClock.getAsLong();
-      trouble = e;
-      nextNanos = end + (end - begin);
-    }
   }
 }

@@ -1,66 +1,46 @@
 package pipeline.consumer.http;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import pipeline.consumer.http.ReaderHttp.Connection;
-import pipeline.consumer.thread.RepeatingTimer;
 
 /**
- * Server-sent events: the source notes its figures in each period, on the thread {@code
- * live-events}, and each listener is sent the newest when it has taken the event before. One that
- * has missed an event is told all again. A listener that does not read is dropped by {@link
- * ReaderHttp}; nobody waits for it. Thread-safe.
+ * Listeners of server-sent events: each is sent the newest event when it has taken the one before,
+ * and one that has missed an event is told all again. A listener that does not read is dropped by
+ * {@link ReaderHttp}; nobody waits for it. Listeners may come and go on any thread.
  */
-final class LiveEvents implements AutoCloseable {
+final class LiveEvents {
   static final int MAX_LISTENERS = 32;
 
-  static final Map<String, String> HEADERS =
-      Map.of("Content-Type", "text/event-stream; charset=utf-8", "Cache-Control", "no-store");
+  /** The listeners, each with what it was sent last. */
+  private final Map<Channel, ChannelFuture> listeners = new ConcurrentHashMap<>();
 
-  /** What the events tell. Used by the thread {@code live-events} only. */
-  interface Source {
-    /** Notes the present figures, whether anybody listens or not. */
-    default void sample() {}
-
-    /**
-     * One line of text.
-     *
-     * @param isWhole whether it has all that was noted, or only the newest of it
-     */
-    String event(boolean isWhole);
-  }
-
-  private final Source source;
-  private final Set<Connection> listeners = ConcurrentHashMap.newKeySet();
-  private final RepeatingTimer timer = new RepeatingTimer("live-events");
-
-  /** The listeners that were sent the event before. Timer thread only. */
-  private Set<Connection> current = Set.of();
-
-  /** Makes events until closed. */
-  LiveEvents(Source source, long periodMillis) {
-    this.source = source;
-    timer.every(periodMillis, this::tick);
-  }
+  /** The listeners that were sent the event before. */
+  private Set<Channel> current = Set.of();
 
   /**
-   * Answers with events until the listener leaves or this is closed.
+   * Answers with events until the listener leaves.
    *
    * @return false if there are too many listeners: then nothing is answered
    */
-  synchronized boolean serve(Connection listener) {
-    listeners.removeIf(other -> !other.isOpen());
+  synchronized boolean serve(Channel listener, HttpResponse head) {
     if (listeners.size() >= MAX_LISTENERS) {
       return false;
     }
-    listener.stream(200, HEADERS);
-    listener.push("retry: 1000\n\n".getBytes(StandardCharsets.UTF_8));
-    listeners.add(listener);
+    var unused = listener.write(head);
+    listeners.put(listener, listener.writeAndFlush(content("retry: 1000")));
+    listener.closeFuture().addListener(closed -> listeners.remove(listener));
     return true;
   }
 
@@ -69,29 +49,34 @@ final class LiveEvents implements AutoCloseable {
     return listeners.size();
   }
 
-  private void tick() {
-    source.sample();
-    listeners.removeIf(listener -> !listener.isOpen());
-    Map<Boolean, List<Connection>> idle =
-        listeners.stream()
-            .filter(Connection::isIdle)
+  private static HttpContent content(String event) {
+    return new DefaultHttpContent(
+        Unpooled.wrappedBuffer((event + "\n\n").getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * Sends an event to the listeners that are ready; to be called on one thread.
+   *
+   * @param event makes one line of text, with all that was noted or only the newest of it, as its
+   *     argument says; not called if it is for nobody
+   */
+  void send(Function<Boolean, String> event) {
+    Map<Boolean, List<Channel>> idle =
+        listeners.entrySet().stream()
+            .filter(listener -> listener.getValue().isDone())
+            .map(Map.Entry::getKey)
             .collect(Collectors.partitioningBy(current::contains));
     // after an error, all are told all
     current = new HashSet<>();
-    push(idle.get(true), false);
-    push(idle.get(false), true);
-  }
-
-  private void push(List<Connection> to, boolean isWhole) {
-    if (!to.isEmpty()) {
-      byte[] event = ("data: " + source.event(isWhole) + "\n\n").getBytes(StandardCharsets.UTF_8);
-      to.forEach(listener -> listener.push(event));
-      current.addAll(to);
-    }
-  }
-
-  @Override
-  public void close() {
-    timer.close();
+    idle.forEach(
+        (isCurrent, ready) -> {
+          if (!ready.isEmpty()) {
+            String text = "data: " + event.apply(!isCurrent);
+            for (Channel listener : ready) {
+              listeners.computeIfPresent(listener, (one, sent) -> one.writeAndFlush(content(text)));
+            }
+            current.addAll(ready);
+          }
+        });
   }
 }

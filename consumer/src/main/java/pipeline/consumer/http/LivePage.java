@@ -11,36 +11,22 @@ import pipeline.wire.page.HtmlPage;
 
 /**
  * The live page: one HTML file, and the content security policy that lets a browser run the page's
- * own scripts and style, connect to this server, and nothing else. Immutable.
+ * own scripts and style, connect to this server, and nothing else.
+ *
+ * @param policy the value of {@code Content-Security-Policy}, which has a part that no page can
+ *     give itself
  */
-final class LivePage {
+record LivePage(String html, String policy) {
   private static final String POLICY_PLACE = "{{its own}}";
 
-  private final byte[] html;
-  private final String policy;
-
-  LivePage() {
+  static LivePage make() {
     String page =
         HtmlPage.of(
             LivePage.class, "live.html", Map.of("title", "Consumer", "policy", POLICY_PLACE));
-    policy =
-        "default-src 'none'; connect-src 'self'; img-src data:; script-src"
-            + hashes(page, "script")
-            + "; style-src"
-            + hashes(page, "style")
-            + "; base-uri 'none'; form-action 'none'";
-    html = page.replace(POLICY_PLACE, policy).getBytes(StandardCharsets.UTF_8);
-  }
-
-  byte[] html() {
-    return html;
-  }
-
-  /**
-   * The value of {@code Content-Security-Policy}, which has a part that no page can give itself.
-   */
-  String policy() {
-    return policy + "; frame-ancestors 'none'";
+    String policy =
+        "default-src 'none'; connect-src 'self'; img-src data:; script-src%s; style-src%s; base-uri 'none'; form-action 'none'"
+            .formatted(hashes(page, "script"), hashes(page, "style"));
+    return new LivePage(page.replace(POLICY_PLACE, policy), policy + "; frame-ancestors 'none'");
   }
 
   /** The hash of the text in each element of that name. */

@@ -4,13 +4,14 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
@@ -21,65 +22,42 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * The content of the live page, as lines of JSON: samples of the last ten minutes, and the counts.
- * Not thread-safe.
+ * What readers are told about all counts, as lines of JSON. The live page's samples of the last ten
+ * minutes are for one thread; all else is thread-safe, and cached where its cost grows with the
+ * number of counts.
  */
-final class LiveReport implements LiveEvents.Source {
+final class LiveReport {
   /** Ten minutes, at one a second. */
   static final int SAMPLES = 600;
 
+  static final int MAX_TOP = 10_000;
+  private static final int MAX_RUNS = 100;
   private static final int TOP = 12;
   private static final int RUNS = 8;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final WorkloadHandler<?> handler;
   private final StoreReader reader;
-  private final LiveFigures figures;
   private final CountLatency latency;
   private final LongSupplier queueLength;
   private final LongSupplier unacked;
   private final LongSupplier nanoClock;
+  private final CostLimitedCache<Tally> sums;
+  private final CostLimitedCache<RunTotals> runs;
   private final long startMillis = System.currentTimeMillis();
   private final long startNanos;
-  private final Deque<Sample> samples = new ArrayDeque<>(SAMPLES);
+
+  /** Milliseconds since 1970, lines a second, messages that wait, unacked ones; -1 is not known. */
+  private final Deque<long[]> samples = new ArrayDeque<>(SAMPLES);
+
+  /** The lines counted at the last sample, -1 if that is not known, and its time. */
+  private long lines = -1;
+
+  private long lastNanos;
   private CountLatency.Recorded lastLatency;
 
   /** The latency of the lines that were counted in the last period. */
   private CountLatency.Recorded newLatency;
-
-  /**
-   * Figures of one moment; -1 is not known.
-   *
-   * @param rate lines a second since the sample before
-   */
-  private record Sample(long nanos, long lines, long rate, long ready, long unacked) {}
-
-  /** What the page is told; null is left out. */
-  record Event(
-      String workload, long started, List<long[]> samples, Latency latency, Counts counts) {}
-
-  record Latency(double p50, double p99) {}
-
-  record Counts(
-      Map<String, Long> figures,
-      boolean ranked,
-      List<Top> top,
-      long runs,
-      long duplicates,
-      List<Run> recent) {}
-
-  record Top(String name, long count) {}
-
-  record Run(
-      String run,
-      long lines,
-      long highest,
-      Collection<Long> ends,
-      boolean complete,
-      long missing,
-      long duplicates,
-      List<String> gaps,
-      boolean moreGaps) {}
 
   /**
    * A report without samples yet.
@@ -90,121 +68,147 @@ final class LiveReport implements LiveEvents.Source {
   LiveReport(
       WorkloadHandler<?> handler,
       StoreReader reader,
-      LiveFigures figures,
       CountLatency latency,
       LongSupplier queueLength,
       LongSupplier unacked,
       LongSupplier nanoClock) {
     this.handler = handler;
     this.reader = reader;
-    this.figures = figures;
     this.latency = latency;
     this.queueLength = queueLength;
     this.unacked = unacked;
     this.nanoClock = nanoClock;
+    sums = new CostLimitedCache<>(() -> Tally.of(reader, handler, MAX_TOP), nanoClock);
+    runs = new CostLimitedCache<>(() -> reader.runTotals(MAX_RUNS), nanoClock);
     startNanos = nanoClock.getAsLong();
     lastLatency = latency.recorded();
-    newLatency = lastLatency;
   }
 
-  @Override
-  public void sample() {
+  /**
+   * The totals of all runs, with the figures of the hundred seen last.
+   *
+   * @throws CountsUnavailableException while the counts cannot be read
+   */
+  RunTotals runs() {
+    return runs.get();
+  }
+
+  /**
+   * The sums of all counts, with the highest.
+   *
+   * @param top how many, at most {@link #MAX_TOP}
+   * @throws CountsUnavailableException while the counts cannot be read
+   */
+  String counts(int top) throws IOException {
+    RunTotals totals = runs.get();
+    Tally tally = sums.get();
+    Map<String, Object> counts = new LinkedHashMap<>();
+    counts.put(handler.unit(), totals.counted());
+    counts.putAll(tally.figures());
+    counts.put("waiting", queueLength.getAsLong());
+    counts.put("runs", totals.recent().stream().map(run -> shown(run.run())).toList());
+    Map<String, Long> highest = new LinkedHashMap<>();
+    tally.top().stream().limit(top).forEach(count -> highest.put(count.name(), count.count()));
+    counts.put("top", highest);
+    return JSON.std.asString(counts);
+  }
+
+  /** Notes the present figures. */
+  void sample() {
     CountLatency.Recorded recorded = latency.recorded();
     newLatency = recorded.since(lastLatency);
     lastLatency = recorded;
-    long lines = lines();
+    long linesBefore = lines;
+    try {
+      lines = reader.lines();
+    } catch (CountsUnavailableException e) {
+      lines = -1;
+    }
     long nanos = nanoClock.getAsLong();
-    Sample last = samples.peekLast();
-    boolean hasRate = lines >= 0 && last != null && last.lines() >= 0 && nanos > last.nanos();
+    boolean hasRate = lines >= 0 && linesBefore >= 0 && nanos > lastNanos;
     long rate =
-        hasRate
-            ? Math.round((lines - last.lines()) * NANOS_PER_SECOND / (nanos - last.nanos()))
-            : -1;
-    samples.add(new Sample(nanos, lines, rate, queueLength.getAsLong(), unacked.getAsLong()));
+        hasRate ? Math.round((lines - linesBefore) * NANOS_PER_SECOND / (nanos - lastNanos)) : -1;
+    lastNanos = nanos;
+    long millis = startMillis + TimeUnit.NANOSECONDS.toMillis(nanos - startNanos);
+    samples.add(new long[] {millis, rate, queueLength.getAsLong(), unacked.getAsLong()});
     if (samples.size() > SAMPLES) {
       samples.remove();
     }
   }
 
-  private long lines() {
-    try {
-      return reader.lines();
-    } catch (CountsUnavailableException e) {
-      return -1;
+  /**
+   * The state at the last sample; while the counts cannot be read, {@code counts} is missing.
+   *
+   * @param isWhole whether it has all samples, or only the last
+   */
+  String event(boolean isWhole) {
+    Map<String, Object> event = new TreeMap<>();
+    event.put("workload", handler.name());
+    event.put("started", startMillis);
+    event.put("samples", isWhole ? samples : List.of(samples.getLast()));
+    if (newLatency.lines() > 0) {
+      Map<String, Double> millis = new TreeMap<>();
+      millis.put("p50", newLatency.percentileMillis(50));
+      millis.put("p99", newLatency.percentileMillis(99));
+      event.put("latency", millis);
     }
-  }
-
-  /** The state at the last sample; while the counts cannot be read, {@code counts} is missing. */
-  @Override
-  public String event(boolean isWhole) {
-    List<long[]> shown =
-        (isWhole ? samples : List.of(samples.getLast())).stream().map(this::fields).toList();
-    Latency shownLatency =
-        newLatency.lines() == 0
-            ? null
-            : new Latency(newLatency.percentileMillis(50), newLatency.percentileMillis(99));
+    if (lines >= 0) {
+      try {
+        event.put("counts", counts());
+      } catch (CountsUnavailableException e) {
+        // the queue is reported all the same
+      }
+    }
     try {
-      return JSON.std.asString(
-          new Event(handler.name(), startMillis, shown, shownLatency, counts()));
+      return JSON.std.asString(event);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The time in milliseconds since 1970, then the figures. */
-  private long[] fields(Sample sample) {
-    long millis = startMillis + TimeUnit.NANOSECONDS.toMillis(sample.nanos() - startNanos);
-    return new long[] {millis, sample.rate(), sample.ready(), sample.unacked()};
+  private Map<String, Object> counts() {
+    Tally tally = sums.get();
+    RunTotals totals = runs.get();
+    Map<String, Long> figures = new LinkedHashMap<>(Map.of(handler.unit(), lines));
+    figures.putAll(tally.figures());
+    Map<String, Object> counts = new TreeMap<>();
+    counts.put("figures", figures);
+    counts.put("ranked", handler.isRanked());
+    counts.put(
+        "top",
+        tally.top().stream()
+            .limit(handler.isRanked() ? TOP : 0)
+            .map(top -> new TreeMap<>(Map.of("name", top.shownName(), "count", top.count())))
+            .toList());
+    counts.put("runs", totals.runs());
+    counts.put("duplicates", totals.duplicates());
+    counts.put("recent", totals.recent().stream().limit(RUNS).map(LiveReport::run).toList());
+    return counts;
   }
 
-  private Counts counts() {
-    long lines = samples.getLast().lines();
-    if (lines < 0) {
-      return null;
-    }
-    try {
-      Tally sums = figures.sums();
-      RunTotals runs = figures.runs();
-      Map<String, Long> all = new LinkedHashMap<>(Map.of(handler.unit(), lines));
-      all.putAll(sums.figures());
-      List<Top> top =
-          first(handler.isRanked() ? TOP : 0, sums.top()).stream()
-              .map(count -> new Top(count.shownName(), count.count()))
-              .toList();
-      List<Run> recent = first(RUNS, runs.recent()).stream().map(LiveReport::run).toList();
-      return new Counts(all, handler.isRanked(), top, runs.runs(), runs.duplicates(), recent);
-    } catch (CountsUnavailableException e) {
-      return null;
-    }
-  }
-
-  private static Run run(RunFigures run) {
-    long listed = run.gaps().stream().mapToLong(gap -> gap.last() - gap.first() + 1).sum();
-    List<String> gaps =
-        run.gaps().stream()
-            .map(gap -> gap.first() + (gap.first() == gap.last() ? "" : "–" + gap.last()))
-            .toList();
-    return new Run(
-        shown(run.run()),
-        run.lines(),
-        run.highest(),
-        run.ends(),
-        run.isComplete(),
-        run.missing(),
-        run.duplicates(),
-        gaps,
-        listed < run.missing());
-  }
-
-  static <T> List<T> first(int limit, List<T> all) {
-    return all.subList(0, Math.min(limit, all.size()));
+  private static Map<String, Object> run(RunFigures figures) {
+    Stream<String> gaps =
+        figures.gaps().stream()
+            .map(gap -> gap.first() + (gap.first() == gap.last() ? "" : "–" + gap.last()));
+    long listed = figures.gaps().stream().mapToLong(gap -> gap.last() - gap.first() + 1).sum();
+    Map<String, Object> run = new TreeMap<>();
+    run.put("run", shown(figures.run()));
+    run.put("lines", figures.lines());
+    run.put("highest", figures.highest());
+    run.put("ends", figures.ends());
+    run.put("complete", figures.isComplete());
+    run.put("missing", figures.missing());
+    run.put("duplicates", figures.duplicates());
+    run.put("gaps", gaps.toList());
+    run.put("moreGaps", listed < figures.missing());
+    return run;
   }
 
   /**
    * The part of a run id that tells runs apart, which for a UUID of version 7 is its start time.
    * The rest stays hidden: a reader who knew it could send lines under the id.
    */
-  static String shown(RunId run) {
+  private static String shown(RunId run) {
     return run.toString().substring(0, 12) + "…";
   }
 }

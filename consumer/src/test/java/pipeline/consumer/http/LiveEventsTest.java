@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,218 +33,139 @@ class LiveEventsTest {
   /** The time that a listener which reads needs at most, even on a busy machine. */
   private static final long PATIENCE_MILLIS = 5_000;
 
-  private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(20);
-
-  private final AtomicInteger sampled = new AtomicInteger();
-  private final AtomicInteger made = new AtomicInteger();
-
-  /** The events that were made, without more. */
-  private final Set<String> different = ConcurrentHashMap.newKeySet();
-
-  /** How many events were made that had been made before. */
-  private final AtomicInteger repeated = new AtomicInteger();
-
-  private volatile String more = "";
-  private final AtomicInteger failures = new AtomicInteger();
-  private volatile boolean failing;
-  private LiveEvents events;
+  private final LiveEvents events = new LiveEvents();
+  private final List<Socket> sockets = new ArrayList<>();
+  private final List<String> made = new ArrayList<>();
   private ReaderHttp server;
 
   @BeforeEach
   void start() throws Exception {
-    events = new LiveEvents(new Numbers(), 20);
     server =
         new ReaderHttp(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            1,
             PATIENCE_MILLIS,
-            (request, connection) -> events.serve(connection));
+            this::answer);
   }
 
-  /** Events with the number of the sample, then whether they are whole, then more. */
-  private final class Numbers implements LiveEvents.Source {
-    @Override
-    public void sample() {
-      sampled.incrementAndGet();
-    }
-
-    @Override
-    public String event(boolean isWhole) {
-      if (failing) {
-        failures.incrementAndGet();
-        throw new StackOverflowError("on purpose");
-      }
-      made.incrementAndGet();
-      String event = sampled.get() + (isWhole ? " whole " : " next ");
-      if (!different.add(event)) {
-        repeated.incrementAndGet();
-      }
-      return event + more;
+  private void answer(HttpRequest request, Channel client) {
+    var head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+    if (request.uri().equals("/nothing") || !events.serve(client, head)) {
+      var unused = client.close();
     }
   }
 
   @AfterEach
-  void stop() {
-    events.close();
+  void stop() throws IOException {
     server.close();
-  }
-
-  @Test
-  void anEventIsMadeOnceForAllWhoListen() throws Exception {
-    try (Socket one = listen();
-        Socket two = listen()) {
-      BufferedReader first = reader(one);
-      BufferedReader second = reader(two);
-      int number = Math.max(number(first), number(second)) + 20;
-      numberFrom(number, first);
-      numberFrom(number, second);
-
-      assertThat(repeated).hasValue(0);
-    }
-  }
-
-  @Test
-  void eventsWithoutAListenerAreSampledButNotMade() throws Exception {
-    await().until(() -> sampled.get() > 5);
-    assertThat(made).hasValue(0);
-    try (Socket one = listen()) {
-      number(reader(one));
-    }
-  }
-
-  @Test
-  void whoIsNewOrHasMissedAnEventIsToldAll() throws Exception {
-    try (Socket one = listen()) {
-      BufferedReader reader = reader(one);
-      String[] event = event(reader);
-      assertThat(event[2]).isEqualTo("whole");
-      // whoever takes one event later than the next is due is told all again
-      for (int i = 0; i < 100 && event[2].equals("whole"); i++) {
-        event = event(reader);
-      }
-      assertThat(event[2]).isEqualTo("next");
-
-      more = LARGE;
-      int before = sampled.get();
-      await().until(() -> sampled.get() > before + 5);
-      more = "";
-      int last = 0;
-      while (event[2].equals("next")) {
-        last = Integer.parseInt(event[1]);
-        event = event(reader);
-      }
-      assertThat(Integer.parseInt(event[1])).isGreaterThan(last + 1);
-    }
-  }
-
-  @Test
-  void whoDoesNotReadIsDroppedAndHoldsUpNobody() throws Exception {
-    more = LARGE;
-    try (Socket stuck = listen();
-        Socket other = listen()) {
-      await().until(() -> events.listeners() == 2);
-      BufferedReader reader = reader(other);
-      int taken = 0;
-      long begin = System.nanoTime();
-      while (events.listeners() == 2 && System.nanoTime() - begin < SOON_NANOS) {
-        number(reader);
-        taken++;
-      }
-      assertThat(events.listeners()).isEqualTo(1);
-      assertThat(taken).isGreaterThan(1);
-      more = "";
-      int next = number(reader);
-      assertThat(number(reader)).isGreaterThan(next);
-      assertThat(events.listeners()).isEqualTo(1);
-      assertThat(stuck.isConnected()).isTrue();
-    }
-  }
-
-  @Test
-  void anErrorCostsOneEvent() throws Exception {
-    try (Socket one = listen()) {
-      BufferedReader reader = reader(one);
-      number(reader);
-      failing = true;
-      await().until(() -> failures.get() > 1);
-      failing = false;
-      number(reader);
-      number(reader);
-    }
-  }
-
-  @Test
-  void othersAreAnsweredWhileAsManyListenAsMay() throws Exception {
-    List<Socket> listening = new ArrayList<>();
-    for (int i = 0; i < LiveEvents.MAX_LISTENERS; i++) {
-      listening.add(listen());
-      number(reader(listening.get(i)));
-    }
-    try (Socket refused = listen()) {
-      await().until(() -> events.listeners() == LiveEvents.MAX_LISTENERS);
-      refused.setSoTimeout(300);
-      assertThatThrownBy(() -> refused.getInputStream().read())
-          .isInstanceOf(SocketTimeoutException.class);
-    }
-    listening.remove(0).close();
-    await().until(() -> events.listeners() < LiveEvents.MAX_LISTENERS);
-    listening.add(listen());
-    number(reader(listening.get(listening.size() - 1)));
-    for (Socket socket : listening) {
+    for (Socket socket : sockets) {
       socket.close();
     }
   }
 
-  @Test
-  void aCloseEndsThoseWhoListenAndAllThreads() throws Exception {
-    try (Socket one = listen()) {
-      number(reader(one));
-      long begin = System.nanoTime();
-
-      events.close();
-      server.close();
-
-      // a close that waited for a listener would take its limit of 5 s
-      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
-      await().until(() -> liveThreads().isEmpty());
-    }
-  }
-
-  private static List<String> liveThreads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(Thread::getName)
-        .filter(name -> name.startsWith("counts-http") || name.equals("live-events"))
-        .toList();
-  }
-
-  private Socket listen() throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-    socket.setSoTimeout(20_000);
-    socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
-    return socket;
-  }
-
-  private static BufferedReader reader(Socket socket) throws IOException {
+  private BufferedReader listen() throws IOException {
+    Socket socket = RawRequests.send(server.port(), RawRequests.head("GET /"));
+    sockets.add(socket);
     return new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
   }
 
-  private static void numberFrom(int least, BufferedReader reader) throws IOException {
-    while (number(reader) < least) {
-      // events that the listener missed were made all the same
-    }
+  /** A listener that has taken all it was sent. */
+  private BufferedReader listening() throws IOException {
+    BufferedReader reader = listen();
+    assertThat(reader.lines().filter(line -> line.equals("retry: 1000")).findFirst()).isPresent();
+    return reader;
   }
 
-  /** The number of the next event. */
-  private static int number(BufferedReader reader) throws IOException {
-    return Integer.parseInt(event(reader)[1]);
+  /** Sends an event, when the server has seen that what was read from it is taken. */
+  private void send(String text) throws IOException {
+    RawRequests.answer(server.port(), RawRequests.head("GET /nothing"));
+    events.send(
+        isWhole -> {
+          made.add((isWhole ? "whole " : "next ") + text);
+          return made.get(made.size() - 1);
+        });
   }
 
-  private static String[] event(BufferedReader reader) throws IOException {
-    String line = "";
-    while (!line.startsWith("data: ")) {
-      line = reader.readLine();
-      assertThat(line).as("the listener was dropped").isNotNull();
+  /** The next event. */
+  private static String event(BufferedReader reader) {
+    return reader.lines().filter(line -> line.startsWith("data: ")).findFirst().orElse("the end");
+  }
+
+  @Test
+  void anEventIsMadeOnceForAllWhoListenAndWhoIsNewIsToldAll() throws Exception {
+    send("0");
+    assertThat(made).isEmpty();
+
+    BufferedReader one = listening();
+    BufferedReader two = listening();
+    send("1");
+    BufferedReader three = listening();
+    for (BufferedReader reader : List.of(one, two)) {
+      assertThat(event(reader)).isEqualTo("data: whole 1");
     }
-    return line.split(" ", 4);
+    send("2");
+    for (BufferedReader reader : List.of(one, two)) {
+      assertThat(event(reader)).isEqualTo("data: next 2");
+    }
+    assertThat(event(three)).isEqualTo("data: whole 2");
+    assertThat(made).containsExactlyInAnyOrder("whole 1", "whole 2", "next 2");
+  }
+
+  @Test
+  void whoHasMissedAnEventIsToldAll() throws Exception {
+    BufferedReader reader = listening();
+    send("1");
+    event(reader);
+    send(LARGE);
+    send("3");
+    assertThat(made).hasSize(2);
+    assertThat(event(reader)).isEqualTo("data: next " + LARGE);
+    send("4");
+    assertThat(event(reader)).isEqualTo("data: whole 4");
+  }
+
+  @Test
+  void whoDoesNotReadIsDroppedAndHoldsUpNobody() throws Exception {
+    listen();
+    BufferedReader other = listening();
+    await().until(() -> events.listeners() == 2);
+    send(LARGE);
+    event(other);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              send("more");
+              return event(other).endsWith(" more") && events.listeners() == 1;
+            });
+  }
+
+  @Test
+  void anErrorCostsOneEvent() throws Exception {
+    BufferedReader reader = listening();
+    send("1");
+    event(reader);
+    RawRequests.answer(server.port(), RawRequests.head("GET /nothing"));
+    assertThatThrownBy(
+            () ->
+                events.send(
+                    isWhole -> {
+                      throw new StackOverflowError("on purpose");
+                    }))
+        .isInstanceOf(StackOverflowError.class);
+    send("3");
+    assertThat(event(reader)).isEqualTo("data: whole 3");
+  }
+
+  @Test
+  void othersAreAnsweredWhileAsManyListenAsMay() throws Exception {
+    for (int i = 0; i < LiveEvents.MAX_LISTENERS; i++) {
+      listening();
+    }
+    assertThat(listen().readLine()).isNull();
+    sockets.get(0).close();
+    await().until(() -> events.listeners() < LiveEvents.MAX_LISTENERS);
+    BufferedReader last = listening();
+    send("1");
+    assertThat(event(last)).isEqualTo("data: whole 1");
   }
 }

@@ -2,7 +2,6 @@ package pipeline.server.operations;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
@@ -13,7 +12,8 @@ import pipeline.server.exchange.HttpError;
 import pipeline.server.exchange.HttpExchange;
 import pipeline.server.exchange.HttpStats;
 import pipeline.server.publish.Publisher;
-import pipeline.wire.process.Build;
+import pipeline.wire.process.ProgramMetrics;
+import pipeline.wire.query.JsonResponse;
 
 /**
  * {@code GET /health}: whether a request posted now would be confirmed, and by which build. {@code
@@ -24,13 +24,12 @@ public final class OperationsServlet extends HttpServlet {
   /** The methods of both paths; the container leaves out the body of an answer to HEAD. */
   private static final List<String> METHODS = List.of("GET", "HEAD");
 
-  private static final String BUILD = json(Build.current());
   private static final String HEALTH = "/health";
   private static final String METRICS = "/metrics";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final transient Publisher<?> publisher;
-  private final transient ServerMetrics metrics;
+  private final transient ProgramMetrics metrics;
   private final transient BodyReader bodies;
   private final transient HttpStats stats;
 
@@ -38,7 +37,7 @@ public final class OperationsServlet extends HttpServlet {
    * @param stats what counts these requests
    */
   public OperationsServlet(
-      Publisher<?> publisher, ServerMetrics metrics, BodyReader bodies, HttpStats stats) {
+      Publisher<?> publisher, ProgramMetrics metrics, BodyReader bodies, HttpStats stats) {
     this.publisher = publisher;
     this.metrics = metrics;
     this.bodies = bodies;
@@ -61,27 +60,13 @@ public final class OperationsServlet extends HttpServlet {
       if (!METHODS.contains(request.getMethod())) {
         exchange.refuse(HttpError.onlyMethod(String.join(", ", METHODS)));
       } else if (request.getServletPath().startsWith(HEALTH)) {
-        answerHealth(exchange);
+        JsonResponse health = JsonResponse.health(publisher.brokenPart());
+        exchange.answer(health.status(), health.json());
       } else {
         exchange.answer(HttpServletResponse.SC_OK, PROMETHEUS, metrics.scrape());
       }
     } catch (RuntimeException | Error e) {
       exchange.fail(e);
     }
-  }
-
-  private void answerHealth(HttpExchange exchange) {
-    Optional<String> broken = publisher.brokenPart();
-    exchange.answer(
-        broken.isEmpty() ? HttpServletResponse.SC_OK : HttpServletResponse.SC_SERVICE_UNAVAILABLE,
-        "{\"message\":" + HttpError.quoted(broken.orElse("up")) + ",\"build\":" + BUILD + "}");
-  }
-
-  private static String json(Build build) {
-    return "{\"release\":%s,\"commit\":%s,\"jvm\":%s}"
-        .formatted(
-            HttpError.quoted(build.release()),
-            HttpError.quoted(build.commit()),
-            HttpError.quoted(build.jvm()));
   }
 }

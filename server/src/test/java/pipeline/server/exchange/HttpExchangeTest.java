@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import pipeline.server.LocalServer;
 import pipeline.server.Logged;
 import pipeline.server.http.RawHttp;
-import pipeline.server.operations.ServerMetrics;
 import pipeline.server.tomcat.TomcatServer;
+import pipeline.wire.process.ProgramMetrics;
 import pipeline.wire.settings.Settings;
 
 /** Tomcat's own handling of a request that waits for its answer. */
@@ -33,7 +33,7 @@ class HttpExchangeTest {
 
   private final BlockingQueue<HttpExchange> waiting = new LinkedBlockingQueue<>();
   private final AtomicLong later = new AtomicLong();
-  private final ServerMetrics metrics = new ServerMetrics();
+  private final ProgramMetrics metrics = new ProgramMetrics();
   private final Logged log = new Logged();
   private TomcatServer tomcat;
 

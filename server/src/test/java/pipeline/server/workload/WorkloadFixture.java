@@ -22,9 +22,9 @@ import pipeline.server.http.RecordingPublisher;
 import pipeline.server.http.StoreReads;
 import pipeline.server.http.WorkloadServlet;
 import pipeline.server.operations.OperationsServlet;
-import pipeline.server.operations.ServerMetrics;
 import pipeline.server.tomcat.TomcatServer;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.process.ProgramMetrics;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
@@ -56,7 +56,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
 
   private final RecordingPublisher<P> publisher = new RecordingPublisher<>();
   private final BodyReader bodies;
-  private final ServerMetrics metrics = new ServerMetrics();
+  private final ProgramMetrics metrics = new ProgramMetrics();
   private final StoreReads reads;
   private final TomcatServer tomcat;
 

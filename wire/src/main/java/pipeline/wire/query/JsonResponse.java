@@ -1,5 +1,9 @@
 package pipeline.wire.query;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.util.Optional;
+import pipeline.wire.process.Build;
+
 /**
  * The answer to a read, not yet on any wire.
  *
@@ -9,6 +13,8 @@ package pipeline.wire.query;
 public record JsonResponse(int status, String json) {
 
   private static final int OK = 200;
+  private static final int UNAVAILABLE = 503;
+  private static final Build BUILD = Build.current();
 
   /** A 200 with {@code {"message":<number>}}. */
   public static JsonResponse number(long number) {
@@ -27,5 +33,21 @@ public record JsonResponse(int status, String json) {
    */
   public static JsonResponse error(int status, String message) {
     return new JsonResponse(status, "{\"message\":\"" + message + "\"}");
+  }
+
+  /** 200 with the message {@code up}, or 503 with the trouble; and the build of this program. */
+  public static JsonResponse health(Optional<String> trouble) {
+    String json =
+        "{\"message\":%s,\"build\":{\"release\":%s,\"commit\":%s,\"jvm\":%s}}"
+            .formatted(
+                quoted(trouble.orElse("up")),
+                quoted(BUILD.release()),
+                quoted(BUILD.commit()),
+                quoted(BUILD.jvm()));
+    return new JsonResponse(trouble.isEmpty() ? OK : UNAVAILABLE, json);
+  }
+
+  static String quoted(String text) {
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
   }
 }

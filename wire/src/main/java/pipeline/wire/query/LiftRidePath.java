@@ -1,5 +1,6 @@
 package pipeline.wire.query;
 
+import org.apache.commons.lang3.IntegerRange;
 import pipeline.wire.workload.LiftRide;
 
 /**
@@ -8,15 +9,16 @@ import pipeline.wire.workload.LiftRide;
  */
 public record LiftRidePath(int resort, int season, int day, int skier) {
 
+  /** The range of the seasons. */
+  static final IntegerRange SEASONS = IntegerRange.of(LiftRide.FIRST_SEASON, LiftRide.LAST_SEASON);
+
   private static final PathTemplate FORM =
       new PathTemplate(
-          "/skiers/{1-%s}/seasons/{%s-%s}/days/{1-%s}/skiers/{1-%s}"
-              .formatted(
-                  LiftRide.RESORTS,
-                  LiftRide.FIRST_SEASON,
-                  LiftRide.LAST_SEASON,
-                  LiftRide.DAYS,
-                  LiftRide.SKIERS));
+          "/skiers/{}/seasons/{}/days/{}/skiers/{}",
+          PathTemplate.upTo(LiftRide.RESORTS),
+          SEASONS,
+          PathTemplate.upTo(LiftRide.DAYS),
+          PathTemplate.upTo(LiftRide.SKIERS));
 
   /**
    * Reads a path that starts with a slash.

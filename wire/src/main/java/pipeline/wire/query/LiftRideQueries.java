@@ -1,9 +1,9 @@
 package pipeline.wire.query;
 
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
 import pipeline.wire.workload.LiftRide;
 
 /**
@@ -16,37 +16,34 @@ import pipeline.wire.workload.LiftRide;
 public final class LiftRideQueries implements QueryHandler {
 
   private static final PathTemplate VERTICAL =
-      new PathTemplate("/skiers/{1-%s}/vertical".formatted(LiftRide.SKIERS));
+      new PathTemplate("/skiers/{}/vertical", PathTemplate.upTo(LiftRide.SKIERS));
   private static final PathTemplate SKIERS =
       new PathTemplate(
-          "/resorts/{1-%s}/seasons/{%s-%s}/day/{1-%s}/skiers"
-              .formatted(
-                  LiftRide.RESORTS, LiftRide.FIRST_SEASON, LiftRide.LAST_SEASON, LiftRide.DAYS));
+          "/resorts/{}/seasons/{}/day/{}/skiers",
+          PathTemplate.upTo(LiftRide.RESORTS),
+          LiftRidePath.SEASONS,
+          PathTemplate.upTo(LiftRide.DAYS));
   private static final int BAD_REQUEST = 400;
 
   @Override
   public Optional<JsonResponse> answer(String path, CounterQueries counts) {
     try {
-      if (isBelow("/resorts", path)) {
-        return Optional.of(skiers(path, counts));
-      }
-      if (!isBelow("/skiers", path)) {
-        return Optional.empty();
-      }
-      return Optional.of(
-          path.endsWith("/vertical") ? seasons(path, counts) : dayVertical(path, counts));
+      return switch (StringUtils.substringBetween(path + "/", "/")) {
+        case "resorts" -> {
+          int[] day = SKIERS.numbers(path);
+          long skiers = counts.rowCount(StoreKeys.day(day[0], day[1], day[2]));
+          yield Optional.of(JsonResponse.number(skiers));
+        }
+        case "skiers" ->
+            Optional.of(path.endsWith("/vertical") ? seasons(path, counts) : day(path, counts));
+        default -> Optional.empty();
+      };
     } catch (BadPathException e) {
       return Optional.of(JsonResponse.error(BAD_REQUEST, e.getMessage()));
     }
   }
 
-  private static boolean isBelow(String start, String path) {
-    return path.startsWith(start)
-        && (path.length() == start.length() || path.charAt(start.length()) == '/');
-  }
-
-  private static JsonResponse dayVertical(String path, CounterQueries counts)
-      throws BadPathException {
+  private static JsonResponse day(String path, CounterQueries counts) throws BadPathException {
     LiftRidePath of = LiftRidePath.parse(path);
     String day = StoreKeys.day(of.resort(), of.season(), of.day());
     return JsonResponse.number(counts.number(day, Integer.toString(of.skier())));
@@ -54,15 +51,12 @@ public final class LiftRideQueries implements QueryHandler {
 
   private static JsonResponse seasons(String path, CounterQueries counts) throws BadPathException {
     int skier = VERTICAL.numbers(path)[0];
-    Map<String, Long> bySeason = new TreeMap<>(counts.rows(StoreKeys.seasons(skier)));
     return JsonResponse.ok(
-        bySeason.entrySet().stream()
-            .map(row -> "{\"season\":\"" + row.getKey() + "\",\"vertical\":" + row.getValue() + "}")
-            .collect(Collectors.joining(",", "{\"seasons\":[", "]}")));
-  }
-
-  private static JsonResponse skiers(String path, CounterQueries counts) throws BadPathException {
-    int[] numbers = SKIERS.numbers(path);
-    return JsonResponse.number(counts.rowCount(StoreKeys.day(numbers[0], numbers[1], numbers[2])));
+        new TreeMap<>(counts.rows(StoreKeys.seasons(skier)))
+            .entrySet().stream()
+                .map(
+                    row ->
+                        "{\"season\":\"" + row.getKey() + "\",\"vertical\":" + row.getValue() + "}")
+                .collect(Collectors.joining(",", "{\"seasons\":[", "]}")));
   }
 }

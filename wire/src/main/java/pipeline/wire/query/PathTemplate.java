@@ -1,44 +1,35 @@
 package pipeline.wire.query;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.apache.commons.lang3.IntegerRange;
 import org.apache.commons.lang3.StringUtils;
 
 /**
- * The form of a path: words, and numbers in ranges, as in {@code /skiers/{1-100000}/vertical}. A
- * number is written in one way only, without sign or leading zeros. Immutable.
+ * The form of a path: words, and numbers in ranges, as in {@code /skiers/{}/vertical}. A number is
+ * written in one way only, without sign or leading zeros. Immutable.
  */
 final class PathTemplate {
-  private static final Pattern RANGE = Pattern.compile("\\{(\\d+)-(\\d+)}");
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,8}");
-
   private static final String INVALID = "invalid inputs";
 
   private final Pattern form;
-  private final List<Range> ranges = new ArrayList<>();
-
-  private record Range(int min, int max) {}
+  private final IntegerRange[] ranges;
 
   /**
-   * @param form starts with a slash and a word
+   * @param form starts with a slash and a word; {@code {}} is a number
+   * @param ranges of the numbers, in their order
    */
-  PathTemplate(String form) {
-    StringBuilder pattern = new StringBuilder();
-    String[] segments = form.substring(1).split("/", -1);
-    for (int i = 0; i < segments.length; i++) {
-      Matcher range = RANGE.matcher(segments[i]);
-      if (range.matches()) {
-        ranges.add(new Range(Integer.parseInt(range.group(1)), Integer.parseInt(range.group(2))));
-        // in the place of the number there is anything but the next word, or nothing
-        String next = i + 1 < segments.length ? "(?!" + segments[i + 1] + "(?:/|\\z))" : "";
-        pattern.append("(?:/").append(next).append("([^/]*))?");
-      } else {
-        pattern.append('/').append(segments[i]);
-      }
-    }
-    this.form = Pattern.compile(pattern.toString());
+  PathTemplate(String form, IntegerRange... ranges) {
+    // in the place of the number there is anything, or nothing
+    this.form = Pattern.compile(form.replace("/{}", "(?:/([^/]*))?"));
+    this.ranges = ranges;
+  }
+
+  /** The range of a number from 1. */
+  static IntegerRange upTo(int max) {
+    return IntegerRange.of(1, max);
   }
 
   /**
@@ -53,23 +44,19 @@ final class PathTemplate {
     if (!found.matches()) {
       throw new BadPathException(INVALID);
     }
-    for (int group = 1; group <= ranges.size(); group++) {
-      if (StringUtils.isEmpty(found.group(group))) {
-        throw new BadPathException("missing param");
+    int[] numbers = new int[ranges.length];
+    if (IntStream.rangeClosed(1, numbers.length)
+        .mapToObj(found::group)
+        .anyMatch(StringUtils::isEmpty)) {
+      throw new BadPathException("missing param");
+    }
+    for (int i = 0; i < numbers.length; i++) {
+      String number = found.group(i + 1);
+      numbers[i] = NUMBER.matcher(number).matches() ? Integer.parseInt(number) : -1;
+      if (!ranges[i].contains(numbers[i])) {
+        throw new BadPathException(INVALID);
       }
     }
-    int[] numbers = new int[ranges.size()];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = number(found.group(i + 1), ranges.get(i));
-    }
     return numbers;
-  }
-
-  private static int number(String text, Range range) throws BadPathException {
-    int number = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : -1;
-    if (number < range.min || number > range.max) {
-      throw new BadPathException(INVALID);
-    }
-    return number;
   }
 }

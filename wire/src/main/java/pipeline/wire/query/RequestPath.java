@@ -2,6 +2,7 @@ package pipeline.wire.query;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import org.apache.commons.lang3.StringUtils;
 
 /** Reads the path of a request, for both programs. */
 public final class RequestPath {
@@ -19,10 +20,7 @@ public final class RequestPath {
 
   /** The path without slashes at its end; the root is a slash alone. */
   public static String withoutSlash(String path) {
-    int end = path.length();
-    while (end > 1 && path.charAt(end - 1) == '/') {
-      end--;
-    }
-    return path.substring(0, end);
+    String words = StringUtils.stripEnd(path, "/");
+    return words.isEmpty() && !path.isEmpty() ? "/" : words;
   }
 }

@@ -47,15 +47,8 @@ public final class StoreKeys {
 
   /** The name of a row of {@link #rides}: resort/season/day/time/lift. */
   public static String ride(LiftRide ride) {
-    return ride.resort()
-        + "/"
-        + ride.season()
-        + "/"
-        + ride.day()
-        + "/"
-        + ride.time()
-        + "/"
-        + ride.lift();
+    String day = ride.resort() + "/" + ride.season() + "/" + ride.day();
+    return day + "/" + ride.time() + "/" + ride.lift();
   }
 
   /** The name of the number of a user's swipes to the right. */

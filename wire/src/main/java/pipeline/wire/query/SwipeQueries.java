@@ -1,6 +1,5 @@
 package pipeline.wire.query;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import pipeline.wire.workload.Swipe;
@@ -16,9 +15,9 @@ import pipeline.wire.workload.Swipe;
 public record SwipeQueries(boolean matches, boolean stats) implements QueryHandler {
 
   private static final PathTemplate MATCHES =
-      new PathTemplate("/matches/{1-%s}".formatted(Swipe.SWIPERS));
+      new PathTemplate("/matches/{}", PathTemplate.upTo(Swipe.SWIPERS));
   private static final PathTemplate STATS =
-      new PathTemplate("/stats/{1-%s}".formatted(Swipe.SWIPERS));
+      new PathTemplate("/stats/{}", PathTemplate.upTo(Swipe.SWIPERS));
   private static final int MAX_MATCHES = 100;
   private static final JsonResponse UNKNOWN = JsonResponse.error(404, "this user has not swiped");
 
@@ -56,10 +55,9 @@ public record SwipeQueries(boolean matches, boolean stats) implements QueryHandl
     if (!counts.contains(StoreKeys.SWIPERS, Integer.toString(user))) {
       return UNKNOWN;
     }
-    JsonStringEncoder encoder = JsonStringEncoder.getInstance();
     return JsonResponse.ok(
         counts.members(StoreKeys.liked(user), MAX_MATCHES).stream()
-            .map(liked -> "\"" + new String(encoder.quoteAsString(liked)) + "\"")
+            .map(JsonResponse::quoted)
             .collect(Collectors.joining(",", "{\"matchList\":[", "]}")));
   }
 

@@ -1,6 +1,5 @@
-package pipeline.server.operations;
+package pipeline.wire.process;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -10,13 +9,13 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
-/** The registry of this server's metrics and its JVM's. Thread-safe. */
-public final class ServerMetrics implements AutoCloseable {
+/** The registry of a program's metrics, with those of its JVM. Thread-safe. */
+public final class ProgramMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
-  public ServerMetrics() {
+  public ProgramMetrics() {
     collections.bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
@@ -26,7 +25,7 @@ public final class ServerMetrics implements AutoCloseable {
   }
 
   /** The registry in which meters are made. */
-  public MeterRegistry registry() {
+  public PrometheusMeterRegistry registry() {
     return registry;
   }
 

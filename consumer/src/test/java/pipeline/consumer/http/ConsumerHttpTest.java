@@ -1,0 +1,227 @@
+package pipeline.consumer.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.amqp.Health;
+import pipeline.consumer.amqp.UnackedBytes;
+import pipeline.consumer.store.CountedStore;
+import pipeline.consumer.store.Entries;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
+
+/** Each path has its answer, for GET and HEAD, and what is not served is named. */
+@Timeout(60)
+class ConsumerHttpTest {
+  private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
+  private final Health health = new Health(System::nanoTime);
+  private ConsumerHttp http;
+
+  @BeforeEach
+  void start() throws Exception {
+    health.works(Health.Part.BROKER);
+    counts.add(List.of(Entries.line(0, "cat cat été")));
+    for (int seq = 1; seq <= 3; seq++) {
+      RequestKey key = new RequestKey(Entries.RUN, seq);
+      counts.add(List.of(Entry.single(key, Map.of("many", 1_000_000_000))));
+    }
+    http = on("127.0.0.1", 0);
+  }
+
+  private ConsumerHttp on(String address, int port) throws IOException {
+    return new ConsumerHttp(
+        new InetSocketAddress(address, port),
+        new WordCountHandler(),
+        counts,
+        List::of,
+        () -> 7,
+        new ConsumerStats(),
+        new UnackedBytes(1 << 20, health),
+        health);
+  }
+
+  @AfterEach
+  void stop() {
+    http.close();
+  }
+
+  /** The answer to a request such as {@code GET /}. */
+  private String answer(String line) throws IOException {
+    return RawRequests.answer(http.port(), RawRequests.head(line));
+  }
+
+  @Test
+  void countsSayWhatStillWaitsAndPassTwoToThe31st() {
+    String answer =
+        "{'lines':4,'words':3000000003,'distinct':3,'waiting':7,'runs':['000102030405…'],"
+            + "'top':{'many':3000000000,'cat':2}}";
+    await()
+        .untilAsserted(
+            () -> assertThat(answer("GET /counts?top=2")).endsWith(answer.replace('\'', '"')));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GET /textbody/wordcount/cat | 200 | {\"message\":2}",
+        "GET /textbody/wordcount/%C3%A9t%C3%A9 | 200 | {\"message\":1}",
+        "GET /textbody/wordcount/dog | 200 | {\"message\":0}",
+        "GET /health/ | 200 | }}",
+        "GET /metrics/ | 200 | ''",
+        "GET /counts//?top=1 | 200 | \"top\":{\"many\":3000000000}}",
+        "GET /counts?top=x | 400 | {\"message\":\"top is 0 to 10000\"}",
+        "GET /counts?top=10001 | 400 | {\"message\":\"top is 0 to 10000\"}",
+        "GET a:b | 400 | {\"message\":\"the path is malformed\"}",
+        "GET a: | 400 | ''",
+        "GET mailto:x@y | 400 | ''",
+        "GET /% | 400 | ''",
+        "GET [ | 400 | ''",
+        "GET /nothing | 404 | ''",
+        "GET /events/x | 404 | ''",
+        "DELETE /counts | 405 | {\"message\":\"only GET and HEAD are allowed here\"}",
+      })
+  void eachRequestHasItsAnswer(String line, int status, String end) throws Exception {
+    assertThat(answer(line))
+        .startsWith("HTTP/1.1 " + status + " ")
+        .contains(status == 405 ? "Allow: GET, HEAD\r\n" : "\r\n")
+        .endsWith(end);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/health", "/metrics", "/counts", "/", "/textbody/wordcount/cat"})
+  void headIsAnsweredAsGetWithoutTheBody(String path) throws Exception {
+    String head = answer("HEAD " + path);
+    assertThat(head).startsWith("HTTP/1.1 200 ").contains("content-length: ").endsWith("\r\n\r\n");
+    assertThat(answer("GET " + path)).startsWith(head.replaceFirst("(?s)content-length.*", ""));
+  }
+
+  @Test
+  void eventsComeEachSecondAndAHeadOfThemEnds() throws Exception {
+    String line = "HTTP/1.1 200 OK\r\n";
+    assertThat(answer("HEAD /events"))
+        .startsWith(line)
+        .contains("Content-Type: text/event-stream; charset=utf-8\r\n");
+    try (Socket listener = RawRequests.send(http.port(), RawRequests.head("GET /events"))) {
+      byte[] begin = listener.getInputStream().readNBytes(300);
+      assertThat(new String(begin, UTF_8))
+          .startsWith(line)
+          .contains("retry: 1000\n\ndata: {\"counts\":{");
+    }
+  }
+
+  @Test
+  void aStoreThatIsAwayIs503() throws Exception {
+    counts.goAway();
+    assertThat(answer("GET /textbody/wordcount/cat")).startsWith("HTTP/1.1 503 ");
+    assertThat(answer("GET /counts")).startsWith("HTTP/1.1 503 ");
+    assertThat(answer("GET /health")).startsWith("HTTP/1.1 200 ");
+  }
+
+  @Test
+  void healthSaysWhatKeepsLinesFromBeingCountedWhateverItSays() throws Exception {
+    assertThat(answer("GET /health"))
+        .startsWith("HTTP/1.1 200 ")
+        .containsPattern(
+            "\\{'message':'up','build':\\{'release':'[^']+','commit':'[^']+','jvm':'[^']+'}}"
+                .replace('\'', '"'))
+        .contains(Runtime.version().toString());
+    health.fails(Health.Part.BROKER, "the first message of \"q\\\" ends");
+    assertThat(answer("GET /health"))
+        .startsWith("HTTP/1.1 503 ")
+        .contains("{\"message\":\"the first message of \\\"q\\\\\\\" ends\",\"build\":{");
+  }
+
+  @Test
+  void thePageMayRunItsOwnScriptAndNothingElse() throws Exception {
+    assertThat(answer("GET /"))
+        .startsWith("HTTP/1.1 200 ")
+        .contains("Content-Type: text/html; charset=utf-8\r\n")
+        .contains("X-Content-Type-Options: nosniff\r\n")
+        .contains("Content-Security-Policy: default-src 'none'; connect-src 'self'; ")
+        .contains("content=\"default-src 'none'; connect-src 'self'; ", "<title>Consumer</title>")
+        .doesNotContain("unsafe-")
+        .doesNotContain("{{", "http:", "innerHTML", "<script src", "<link rel=\"stylesheet");
+  }
+
+  @Test
+  void metricsAreServedAsPrometheusReadsThem() throws Exception {
+    assertThat(answer("GET /metrics"))
+        .contains("Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n")
+        .contains("\njvm_memory_used_bytes{", "\npipeline_consumer_entries_counted_total 4.0\n")
+        .contains("\npipeline_budget_limit{budget=\"unacked\"} 1048576.0\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, 127.0.0.1, 200",
+    "127.0.0.1, 127.0.0.1:80, 200",
+    "127.0.0.1, localhost:65535, 200",
+    "127.0.0.1, LocalHost, 200",
+    "127.0.0.1, [::1]:8080, 200",
+    "127.0.0.1, '', 421",
+    "127.0.0.1, evil.example, 421",
+    "127.0.0.1, localhost.evil.example, 421",
+    "127.0.0.1, 127.0.0.1.evil.example:80, 421",
+    "127.0.0.1, 127.0.0.2, 421",
+    "127.0.0.1, x@localhost, 421",
+    "127.0.0.1, 'localhost\r\nHost: localhost', 421",
+    "0.0.0.0, consumer:8081, 200",
+    "0.0.0.0, 10.0.0.3:8081, 200",
+    "0.0.0.0, [fd00::3], 200",
+    "0.0.0.0, localhost, 200",
+    "0.0.0.0, evil.example, 421",
+    "0.0.0.0, 10.0.0.3.evil.example, 421",
+    "0.0.0.0, '', 421",
+  })
+  void noNameOfAnotherSiteIsServedAndOnTheLoopbackOnlyItsOwn(
+      String address, String host, int status) throws Exception {
+    http.close();
+    http = on(address, 0);
+    for (String path : List.of("/health", "/", "/counts", "/metrics")) {
+      assertThat(
+              RawRequests.answer(
+                  http.port(), "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n"))
+          .startsWith("HTTP/1.1 " + status + " ");
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsAnError() {
+    assertThatThrownBy(() -> on("127.0.0.1", http.port())).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aCloseEndsThoseWhoListenAndAllThreads() throws Exception {
+    try (Socket listener = RawRequests.send(http.port(), RawRequests.head("GET /events"))) {
+      assertThat(listener.getInputStream().read()).isPositive();
+      long begin = System.nanoTime();
+      http.close();
+      // a close that waited for a listener would take its limit of 5 s
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+      await()
+          .until(
+              () ->
+                  Thread.getAllStackTraces().keySet().stream()
+                      .map(Thread::getName)
+                      .noneMatch(name -> name.matches("counts-http.*|live-events|queue-watch")));
+    }
+  }
+}
