@@ -20,7 +20,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -61,6 +60,9 @@ public final class ConsumerHttp implements AutoCloseable {
   private static final String NEIGHBOUR =
       "(?i)(\\d{1,3}(\\.\\d{1,3}){3}|[a-z0-9_-]+|\\[[0-9a-f:.]+])(:\\d{1,5})?";
 
+  private static final String HTML = "text/html; charset=utf-8";
+  private static final String EVENTS = "text/event-stream; charset=utf-8";
+  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
   private static final int DEFAULT_TOP = 10;
 
   private final LivePage page = LivePage.make();
@@ -145,12 +147,12 @@ public final class ConsumerHttp implements AutoCloseable {
     String host = String.join(" and ", request.headers().getAll(HttpHeaderNames.HOST));
     if (!hosts.matcher(host).matches()) {
       // the request is of another site's page, whose name was made to point here
-      send(client, JsonResponse.error(421, "this host is not served here"), Map.of());
+      send(client, JsonResponse.error(421, "this host is not served here"));
       return;
     }
     if (!isHead && !request.method().equals(HttpMethod.GET)) {
       JsonResponse refusal = JsonResponse.error(405, "only GET and HEAD are allowed here");
-      send(client, refusal, Map.of("Allow", "GET, HEAD"));
+      send(client, refusal, "Allow", "GET, HEAD");
       return;
     }
     String path;
@@ -163,43 +165,44 @@ public final class ConsumerHttp implements AutoCloseable {
       path = RequestPath.decoded(uri.getRawPath());
       query = String.valueOf(uri.getQuery());
     } catch (URISyntaxException e) {
-      send(client, JsonResponse.error(400, "the path is malformed"), Map.of());
+      send(client, JsonResponse.error(400, "the path is malformed"));
       return;
     }
     switch (path) {
-      case "/" -> {
-        Map<String, String> policy = Map.of("Content-Security-Policy", page.policy());
-        send(client, 200, "text/html; charset=utf-8", page.html(), policy);
-      }
+      case "/" -> send(client, 200, HTML, page.html(), "Content-Security-Policy", page.policy());
       case "/events" -> {
-        String type = "text/event-stream; charset=utf-8";
         HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         if (isHead) {
           // HEAD gets no event, so the answer must end here
-          send(client, 200, type, "", Map.of());
-        } else if (!events.serve(client, withHeaders(head, type))) {
-          send(client, JsonResponse.error(503, "too many clients listen"), Map.of());
+          send(client, 200, EVENTS, "");
+        } else if (!events.serve(client, withHeaders(head, EVENTS))) {
+          send(client, JsonResponse.error(503, "too many clients listen"));
         }
       }
-      case "/metrics" ->
-          send(client, 200, "text/plain; version=0.0.4; charset=utf-8", metrics.scrape(), Map.of());
-      default -> send(client, read(path, query), Map.of());
+      case "/metrics" -> send(client, 200, PROMETHEUS, metrics.scrape());
+      default -> send(client, read(path, query));
     }
   }
 
-  private static void send(Channel client, JsonResponse answer, Map<String, String> more) {
+  private static void send(Channel client, JsonResponse answer, String... more) {
     send(client, answer.status(), "application/json", answer.json(), more);
   }
 
-  private static void send(
-      Channel client, int status, String type, String body, Map<String, String> more) {
+  /**
+   * Sends the whole answer, and ends the connection.
+   *
+   * @param more the name and the value of one more header, or nothing
+   */
+  private static void send(Channel client, int status, String type, String body, String... more) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     FullHttpResponse answer =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,
             HttpResponseStatus.valueOf(status),
             Unpooled.wrappedBuffer(bytes));
-    more.forEach((name, value) -> answer.headers().set(name, value));
+    if (more.length > 0) {
+      answer.headers().set(more[0], more[1]);
+    }
     withHeaders(answer, type).headers().set(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
     client.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
   }
