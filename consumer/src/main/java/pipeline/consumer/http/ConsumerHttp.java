@@ -1,14 +1,13 @@
 package pipeline.consumer.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -18,7 +17,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +64,10 @@ public final class ConsumerHttp implements AutoCloseable {
   private static final int DEFAULT_TOP = 10;
 
   private final LivePage page = LivePage.make();
+
+  /** The page as all readers share it: one that takes it slowly holds no copy. */
+  private final byte[] html = page.html().getBytes(UTF_8);
+
   private final LiveEvents events = new LiveEvents();
   private final RepeatingTimer liveTimer = new RepeatingTimer("live-events");
   private final RepeatingTimer queueTimer = new RepeatingTimer("queue-watch");
@@ -143,14 +145,14 @@ public final class ConsumerHttp implements AutoCloseable {
   }
 
   private void answer(HttpRequest request, Channel client) throws IOException {
-    boolean isHead = request.method().equals(HttpMethod.HEAD);
-    String host = String.join(" and ", request.headers().getAll(HttpHeaderNames.HOST));
+    boolean isHead = request.method().name().equals("HEAD");
+    String host = String.join(" and ", request.headers().getAll("host"));
     if (!hosts.matcher(host).matches()) {
       // the request is of another site's page, whose name was made to point here
       send(client, JsonResponse.error(421, "this host is not served here"));
       return;
     }
-    if (!isHead && !request.method().equals(HttpMethod.GET)) {
+    if (!isHead && !request.method().name().equals("GET")) {
       JsonResponse refusal = JsonResponse.error(405, "only GET and HEAD are allowed here");
       send(client, refusal, "Allow", "GET, HEAD");
       return;
@@ -169,23 +171,23 @@ public final class ConsumerHttp implements AutoCloseable {
       return;
     }
     switch (path) {
-      case "/" -> send(client, 200, HTML, page.html(), "Content-Security-Policy", page.policy());
+      case "/" -> send(client, 200, HTML, html, "Content-Security-Policy", page.policy());
       case "/events" -> {
         HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         if (isHead) {
           // HEAD gets no event, so the answer must end here
-          send(client, 200, EVENTS, "");
+          send(client, 200, EVENTS, new byte[0]);
         } else if (!events.serve(client, withHeaders(head, EVENTS))) {
           send(client, JsonResponse.error(503, "too many clients listen"));
         }
       }
-      case "/metrics" -> send(client, 200, PROMETHEUS, metrics.scrape());
+      case "/metrics" -> send(client, 200, PROMETHEUS, metrics.scrape().getBytes(UTF_8));
       default -> send(client, read(path, query));
     }
   }
 
   private static void send(Channel client, JsonResponse answer, String... more) {
-    send(client, answer.status(), "application/json", answer.json(), more);
+    send(client, answer.status(), "application/json", answer.json().getBytes(UTF_8), more);
   }
 
   /**
@@ -193,17 +195,14 @@ public final class ConsumerHttp implements AutoCloseable {
    *
    * @param more the name and the value of one more header, or nothing
    */
-  private static void send(Channel client, int status, String type, String body, String... more) {
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+  private static void send(Channel client, int status, String type, byte[] body, String... more) {
     FullHttpResponse answer =
         new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1,
-            HttpResponseStatus.valueOf(status),
-            Unpooled.wrappedBuffer(bytes));
+            HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), Unpooled.wrappedBuffer(body));
     if (more.length > 0) {
       answer.headers().set(more[0], more[1]);
     }
-    withHeaders(answer, type).headers().set(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
+    withHeaders(answer, type).headers().set("content-length", body.length);
     client.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
   }
 
@@ -213,7 +212,7 @@ public final class ConsumerHttp implements AutoCloseable {
         .set("Cache-Control", "no-store")
         .set("Content-Type", type)
         .set("X-Content-Type-Options", "nosniff")
-        .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        .set("connection", "close");
     return answer;
   }
 
