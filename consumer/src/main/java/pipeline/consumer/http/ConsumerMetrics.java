@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
@@ -109,17 +108,12 @@ final class ConsumerMetrics implements AutoCloseable {
     counter(
         "messages.acked",
         "messages acked, or moved to the dead queue; from 0 with each connection",
-        () -> sum(consumers, QueueConsumer::acked));
+        () -> consumers.get().stream().mapToLong(QueueConsumer::acked).sum());
     gauge(
         "consumer.messages.unacked",
         "messages added that wait for a commit",
-        () -> sum(consumers, QueueConsumer::unacked));
+        () -> consumers.get().stream().mapToLong(QueueConsumer::unacked).sum());
     gauge("consumer.channels", "channels that consume", () -> consumers.get().size());
-  }
-
-  private static long sum(
-      Supplier<List<QueueConsumer>> consumers, ToLongFunction<QueueConsumer> number) {
-    return consumers.get().stream().mapToLong(number).sum();
   }
 
   private void watchHealth(LongSupplier queueLength, Health health) {

@@ -5,7 +5,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -45,7 +44,6 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
   private static final int MAX_WAITING = 1_000;
 
   private static final int MAX_HEAD_BYTES = 8 << 10;
-  private static final int BACKLOG = 128;
   private static final int THREADS = 4;
   private static final long CLOSE_SECONDS = 5;
 
@@ -88,8 +86,6 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
         new ServerBootstrap()
             .group(loop)
             .channel(NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(this)
             .bind(address)
             .awaitUninterruptibly();

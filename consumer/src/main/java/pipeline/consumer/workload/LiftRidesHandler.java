@@ -26,12 +26,12 @@ public final class LiftRidesHandler extends WorkloadHandler<LiftRide> {
 
   @Override
   public void apply(LiftRide ride, CounterUpdates updates) {
-    updates.add(StoreKeys.seasons(ride.skier()), Integer.toString(ride.season()), ride.vertical());
+    updates.add(StoreKeys.SEASONS + ride.skier(), Integer.toString(ride.season()), ride.vertical());
     updates.add(
         StoreKeys.day(ride.resort(), ride.season(), ride.day()),
         Integer.toString(ride.skier()),
         ride.vertical());
-    updates.add(StoreKeys.rides(ride.skier()), StoreKeys.ride(ride), 1);
+    updates.add(StoreKeys.RIDES + ride.skier(), StoreKeys.ride(ride), 1);
   }
 
   @Override

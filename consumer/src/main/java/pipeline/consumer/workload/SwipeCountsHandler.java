@@ -24,7 +24,7 @@ public final class SwipeCountsHandler extends WorkloadHandler<Swipe> {
   @Override
   public void apply(Swipe swipe, CounterUpdates updates) {
     int swiper = swipe.swiper();
-    updates.add(swipe.right() ? StoreKeys.likes(swiper) : StoreKeys.dislikes(swiper), 1);
+    updates.add((swipe.right() ? StoreKeys.LIKES : StoreKeys.DISLIKES) + swiper, 1);
   }
 
   @Override

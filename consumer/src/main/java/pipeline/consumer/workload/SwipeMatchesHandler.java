@@ -25,7 +25,7 @@ public final class SwipeMatchesHandler extends WorkloadHandler<Swipe> {
   public void apply(Swipe swipe, CounterUpdates updates) {
     updates.put(StoreKeys.SWIPERS, Integer.toString(swipe.swiper()));
     if (swipe.right()) {
-      updates.put(StoreKeys.liked(swipe.swiper()), Integer.toString(swipe.swipee()));
+      updates.put(StoreKeys.LIKED + swipe.swiper(), Integer.toString(swipe.swipee()));
     }
   }
 

@@ -1,16 +1,21 @@
 package pipeline.consumer.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -27,9 +32,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Clients on real sockets, some of which send half a head or read nothing. */
 @Timeout(60)
 class ReaderHttpTest {
-  private static final long PATIENCE_MILLIS = 2_000;
-  private static final int LARGE = 16 << 20;
+  private static final long PATIENCE_MILLIS = 3_000;
 
+  /** An answer or event that is larger than the buffers of two sockets. */
+  private static final String LARGE = "x".repeat(16 << 20);
+
+  private final LiveEvents events = new LiveEvents();
+  private final List<String> made = new ArrayList<>();
   private final List<Socket> held = new ArrayList<>();
   private ReaderHttp http;
 
@@ -39,18 +48,24 @@ class ReaderHttpTest {
         new ReaderHttp(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             PATIENCE_MILLIS,
-            ReaderHttpTest::handle);
+            this::handle);
   }
 
-  private static void handle(HttpRequest request, Channel client) {
+  private void handle(HttpRequest request, Channel client) {
     if (request.uri().equals("/error")) {
       throw new OutOfMemoryError("on purpose");
     }
-    byte[] body = new byte[request.uri().equals("/large") ? LARGE : 1];
+    var head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+    if (request.uri().equals("/events")) {
+      if (!events.serve(client, head)) {
+        var unused = client.close();
+      }
+      return;
+    }
+    String text = request.uri().equals("/large") ? LARGE : "small";
+    var unused = client.write(head);
     client
-        .writeAndFlush(
-            new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1, HttpResponseStatus.OK, Unpooled.wrappedBuffer(body)))
+        .writeAndFlush(new DefaultLastHttpContent(Unpooled.copiedBuffer(text, UTF_8)))
         .addListener(ChannelFutureListener.CLOSE);
   }
 
@@ -98,7 +113,7 @@ class ReaderHttpTest {
     assertAnswersAtOnce();
     // reading sooner would take the answer, so that nothing has to be dropped
     await()
-        .pollDelay(Duration.ofMillis(2 * PATIENCE_MILLIS))
+        .pollDelay(Duration.ofMillis(PATIENCE_MILLIS + 1_000))
         .atMost(Duration.ofSeconds(20))
         .until(() -> isCutShort(held.get(0)));
   }
@@ -109,7 +124,7 @@ class ReaderHttpTest {
    */
   private static boolean isCutShort(Socket socket) {
     try {
-      return socket.getInputStream().readAllBytes().length < LARGE;
+      return socket.getInputStream().readAllBytes().length < LARGE.length();
     } catch (IOException e) {
       return true;
     }
@@ -133,5 +148,112 @@ class ReaderHttpTest {
       assertThat(RawRequests.answer(http.port(), RawRequests.head("GET /error"))).isEmpty();
     }
     assertAnswersAtOnce();
+  }
+
+  private BufferedReader listen() throws IOException {
+    hold(1, RawRequests.head("GET /events"));
+    return new BufferedReader(
+        new InputStreamReader(held.get(held.size() - 1).getInputStream(), UTF_8));
+  }
+
+  /** A listener that has taken all it was sent. */
+  private BufferedReader listening() throws IOException {
+    BufferedReader reader = listen();
+    assertThat(reader.lines().filter(line -> line.equals("retry: 1000")).findFirst()).isPresent();
+    return reader;
+  }
+
+  /** Sends an event, when the server has seen that what was read from it is taken. */
+  private void send(String text) throws IOException {
+    RawRequests.answer(http.port(), RawRequests.head("GET /"));
+    events.send(
+        isWhole -> {
+          made.add((isWhole ? "whole " : "next ") + text);
+          return made.get(made.size() - 1);
+        });
+  }
+
+  /** The next event. */
+  private static String event(BufferedReader reader) {
+    return reader.lines().filter(line -> line.startsWith("data: ")).findFirst().orElse("the end");
+  }
+
+  @Test
+  void anEventIsMadeOnceForAllWhoListenAndWhoIsNewIsToldAll() throws Exception {
+    send("0");
+    assertThat(made).isEmpty();
+
+    BufferedReader one = listening();
+    BufferedReader two = listening();
+    send("1");
+    BufferedReader three = listening();
+    for (BufferedReader reader : List.of(one, two)) {
+      assertThat(event(reader)).isEqualTo("data: whole 1");
+    }
+    send("2");
+    for (BufferedReader reader : List.of(one, two)) {
+      assertThat(event(reader)).isEqualTo("data: next 2");
+    }
+    assertThat(event(three)).isEqualTo("data: whole 2");
+    assertThat(made).containsExactlyInAnyOrder("whole 1", "whole 2", "next 2");
+  }
+
+  @Test
+  void whoHasMissedAnEventIsToldAll() throws Exception {
+    BufferedReader reader = listening();
+    send("1");
+    event(reader);
+    send(LARGE);
+    send("3");
+    assertThat(made).hasSize(2);
+    assertThat(event(reader)).isEqualTo("data: next " + LARGE);
+    send("4");
+    assertThat(event(reader)).isEqualTo("data: whole 4");
+  }
+
+  @Test
+  void whoDoesNotReadIsDroppedAndHoldsUpNobody() throws Exception {
+    listen();
+    BufferedReader other = listening();
+    await().until(() -> events.listeners() == 2);
+    send(LARGE);
+    event(other);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              send("more");
+              return event(other).endsWith(" more") && events.listeners() == 1;
+            });
+  }
+
+  @Test
+  void anErrorCostsOneEvent() throws Exception {
+    BufferedReader reader = listening();
+    send("1");
+    event(reader);
+    RawRequests.answer(http.port(), RawRequests.head("GET /"));
+    assertThatThrownBy(
+            () ->
+                events.send(
+                    isWhole -> {
+                      throw new StackOverflowError("on purpose");
+                    }))
+        .isInstanceOf(StackOverflowError.class);
+    send("3");
+    assertThat(event(reader)).isEqualTo("data: whole 3");
+  }
+
+  @Test
+  void othersAreAnsweredWhileAsManyListenAsMay() throws Exception {
+    for (int i = 0; i < LiveEvents.MAX_LISTENERS; i++) {
+      listening();
+    }
+    assertThat(listen().readLine()).isNull();
+    held.get(0).close();
+    await().until(() -> events.listeners() < LiveEvents.MAX_LISTENERS);
+    BufferedReader last = listening();
+    send("1");
+    assertThat(event(last)).isEqualTo("data: whole 1");
   }
 }

@@ -1,7 +1,6 @@
 package pipeline.server.operations;
 
 import java.io.IOException;
-import java.util.List;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
@@ -21,11 +20,6 @@ import pipeline.wire.query.JsonResponse;
  * Thread-safe.
  */
 public final class OperationsServlet extends HttpServlet {
-  /** The methods of both paths; the container leaves out the body of an answer to HEAD. */
-  private static final List<String> METHODS = List.of("GET", "HEAD");
-
-  private static final String HEALTH = "/health";
-  private static final String METRICS = "/metrics";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final transient Publisher<?> publisher;
@@ -48,7 +42,7 @@ public final class OperationsServlet extends HttpServlet {
   public void register(ServletContext context) {
     ServletRegistration.Dynamic registration = context.addServlet("operations", this);
     registration.setAsyncSupported(true);
-    registration.addMapping(HEALTH, HEALTH + "/", METRICS, METRICS + "/");
+    registration.addMapping("/health", "/health/", "/metrics", "/metrics/");
   }
 
   @Override
@@ -57,9 +51,10 @@ public final class OperationsServlet extends HttpServlet {
     HttpExchange exchange = new HttpExchange(request, stats);
     bodies.discard(exchange);
     try {
-      if (!METHODS.contains(request.getMethod())) {
-        exchange.refuse(HttpError.onlyMethod(String.join(", ", METHODS)));
-      } else if (request.getServletPath().startsWith(HEALTH)) {
+      // the container leaves out the body of an answer to HEAD
+      if (!request.getMethod().matches("GET|HEAD")) {
+        exchange.refuse(HttpError.onlyMethod("GET, HEAD"));
+      } else if (request.getServletPath().startsWith("/health")) {
         JsonResponse health = JsonResponse.health(publisher.brokenPart());
         exchange.answer(health.status(), health.json());
       } else {

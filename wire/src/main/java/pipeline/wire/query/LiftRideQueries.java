@@ -52,7 +52,7 @@ public final class LiftRideQueries implements QueryHandler {
   private static JsonResponse seasons(String path, CounterQueries counts) throws BadPathException {
     int skier = VERTICAL.numbers(path)[0];
     return JsonResponse.ok(
-        new TreeMap<>(counts.rows(StoreKeys.seasons(skier)))
+        new TreeMap<>(counts.rows(StoreKeys.SEASONS + skier))
             .entrySet().stream()
                 .map(
                     row ->

@@ -10,59 +10,34 @@ public final class StoreKeys {
   /** The name of the set of all users who have swiped; queries of others get 404. */
   public static final String SWIPERS = "Swipers";
 
-  /** The prefix of the names of {@link #seasons}. */
+  /** Before a skier's number: the table of the metres, a row for each season, named by its year. */
   public static final String SEASONS = "skier:";
 
   /** The prefix of the names of {@link #day}. */
   public static final String DAYS = "day:";
 
-  /** The prefix of the names of {@link #rides}. */
+  /** Before a skier's number: the table of the rides, a row for each {@link #ride}, its count. */
   public static final String RIDES = "rides:";
 
-  /** The prefix of the names of {@link #likes}. */
+  /** Before a user's number: the number of the swipes to the right. */
   public static final String LIKES = "Likes:";
 
-  /** The prefix of the names of {@link #dislikes}. */
+  /** Before a user's number: the number of the swipes to the left. */
   public static final String DISLIKES = "Dislikes:";
 
-  /** The prefix of the names of {@link #liked}. */
+  /** Before a user's number: the set of the users whom the user has swiped to the right. */
   public static final String LIKED = "Swiper:";
 
   private StoreKeys() {}
-
-  /** The name of the table of a skier's metres: a row for each season, named by its year. */
-  public static String seasons(int skier) {
-    return SEASONS + skier;
-  }
 
   /** The name of the table of a day's metres at a resort: a row for each skier, named by number. */
   public static String day(int resort, int season, int day) {
     return DAYS + resort + ":" + season + ":" + day;
   }
 
-  /** The name of the table of a skier's rides: a row for each {@link #ride}, with its count. */
-  public static String rides(int skier) {
-    return RIDES + skier;
-  }
-
-  /** The name of a row of {@link #rides}: resort/season/day/time/lift. */
+  /** The name of a row of {@link #RIDES}: resort/season/day/time/lift. */
   public static String ride(LiftRide ride) {
     String day = ride.resort() + "/" + ride.season() + "/" + ride.day();
     return day + "/" + ride.time() + "/" + ride.lift();
-  }
-
-  /** The name of the number of a user's swipes to the right. */
-  public static String likes(int swiper) {
-    return LIKES + swiper;
-  }
-
-  /** The name of the number of a user's swipes to the left. */
-  public static String dislikes(int swiper) {
-    return DISLIKES + swiper;
-  }
-
-  /** The name of the set of users whom a user has swiped to the right. */
-  public static String liked(int swiper) {
-    return LIKED + swiper;
   }
 }

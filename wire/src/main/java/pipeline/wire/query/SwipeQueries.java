@@ -56,14 +56,14 @@ public record SwipeQueries(boolean matches, boolean stats) implements QueryHandl
       return UNKNOWN;
     }
     return JsonResponse.ok(
-        counts.members(StoreKeys.liked(user), MAX_MATCHES).stream()
+        counts.members(StoreKeys.LIKED + user, MAX_MATCHES).stream()
             .map(JsonResponse::quoted)
             .collect(Collectors.joining(",", "{\"matchList\":[", "]}")));
   }
 
   private static JsonResponse stats(int user, CounterQueries counts) {
-    long likes = counts.number(StoreKeys.likes(user));
-    long dislikes = counts.number(StoreKeys.dislikes(user));
+    long likes = counts.number(StoreKeys.LIKES + user);
+    long dislikes = counts.number(StoreKeys.DISLIKES + user);
     return likes == 0 && dislikes == 0
         ? UNKNOWN
         : JsonResponse.ok("{\"numLikes\":" + likes + ",\"numDislikes\":" + dislikes + "}");
