@@ -171,35 +171,21 @@ class ConsumerHttpTest {
 
   @ParameterizedTest
   @CsvSource({
-    "127.0.0.1, 127.0.0.1, 200",
-    "127.0.0.1, 127.0.0.1:80, 200",
-    "127.0.0.1, localhost:65535, 200",
-    "127.0.0.1, LocalHost, 200",
-    "127.0.0.1, [::1]:8080, 200",
-    "127.0.0.1, '', 421",
-    "127.0.0.1, evil.example, 421",
-    "127.0.0.1, localhost.evil.example, 421",
-    "127.0.0.1, 127.0.0.1.evil.example:80, 421",
-    "127.0.0.1, 127.0.0.2, 421",
-    "127.0.0.1, x@localhost, 421",
-    "127.0.0.1, 'localhost\r\nHost: localhost', 421",
-    "0.0.0.0, consumer:8081, 200",
-    "0.0.0.0, 10.0.0.3:8081, 200",
-    "0.0.0.0, [fd00::3], 200",
-    "0.0.0.0, localhost, 200",
-    "0.0.0.0, evil.example, 421",
-    "0.0.0.0, 10.0.0.3.evil.example, 421",
-    "0.0.0.0, '', 421",
+    "127.0.0.1, 200, 127.0.0.1 127.0.0.1:80 localhost:65535 LocalHost [::1]:8080",
+    "127.0.0.1, 421, evil.example localhost.evil.example 127.0.0.1.evil.example:80 127.0.0.2",
+    "127.0.0.1, 421, '\t x@localhost localhost\r\nHost:localhost'",
+    "0.0.0.0, 200, consumer:8081 10.0.0.3:8081 [fd00::3] localhost",
+    "0.0.0.0, 421, '\t evil.example 10.0.0.3.evil.example'",
   })
   void noNameOfAnotherSiteIsServedAndOnTheLoopbackOnlyItsOwn(
-      String address, String host, int status) throws Exception {
+      String address, int status, String names) throws Exception {
     http.close();
     http = on(address, 0);
-    for (String path : List.of("/health", "/", "/counts", "/metrics")) {
-      assertThat(
-              RawRequests.answer(
-                  http.port(), "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n"))
-          .startsWith("HTTP/1.1 " + status + " ");
+    for (String name : names.split(" ")) {
+      for (String path : List.of("/health", "/", "/counts", "/metrics")) {
+        String head = "GET " + path + " HTTP/1.1\r\nHost:" + name + "\r\n\r\n";
+        assertThat(RawRequests.answer(http.port(), head)).startsWith("HTTP/1.1 " + status + " ");
+      }
     }
   }
 
