@@ -181,7 +181,7 @@ class ConsumerHttpTest {
       String address, int status, String names) throws Exception {
     http.close();
     http = on(address, 0);
-    for (String name : names.split(" ")) {
+    for (String name : names.split(" ", -1)) {
       for (String path : List.of("/health", "/", "/counts", "/metrics")) {
         String head = "GET " + path + " HTTP/1.1\r\nHost:" + name + "\r\n\r\n";
         assertThat(RawRequests.answer(http.port(), head)).startsWith("HTTP/1.1 " + status + " ");
