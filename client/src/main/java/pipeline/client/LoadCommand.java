@@ -111,7 +111,10 @@ final class LoadCommand {
       throws IOException, InterruptedException, BadInputException {
     Optional<QueueDepth> queue = outputs.queueDepth();
     try (LiveView live = console.interactive() ? new LiveView(console, queue) : null;
-        ReadLoad reads = config.getsRate().isPresent() ? openReads() : null) {
+        ReadLoad reads = config.getsRate().isPresent() ? reads() : null) {
+      if (reads != null) {
+        reads.tryOnce();
+      }
       List<StepListener> listeners = new ArrayList<>();
       listeners.add(new RunGuard(servers.urls(), config.traffic().hasRuns(), stop));
       Optional.ofNullable(live).ifPresent(listeners::add);
@@ -185,9 +188,9 @@ final class LoadCommand {
     return Servers.at(urls, run, token, config.timeout(), threads);
   }
 
-  private ReadLoad openReads() throws IOException, InterruptedException, BadInputException {
+  private ReadLoad reads() throws IOException {
     double rate = config.getsRate().orElseThrow();
-    return ReadLoad.open(
+    return new ReadLoad(
         rate,
         config.traffic().reads(),
         connect(config.getsUrls(), ReadLoad.threads(rate)),

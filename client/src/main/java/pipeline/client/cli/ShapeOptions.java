@@ -6,8 +6,8 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.LoadShape;
-import pipeline.client.load.Phase;
 import pipeline.client.load.Stage;
+import pipeline.client.load.StepPlan.Phase;
 
 /** The part of the command line that says how the load is sent. */
 final class ShapeOptions {

@@ -2,7 +2,6 @@ package pipeline.client.load;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -16,7 +15,11 @@ import java.util.OptionalLong;
  * @param warmUp the part of each step that is left out of its numbers
  */
 public record LoadShape(
-    List<Integer> threads, List<Phase> leadIn, List<Stage> stages, int repeat, Duration warmUp) {
+    List<Integer> threads,
+    List<StepPlan.Phase> leadIn,
+    List<Stage> stages,
+    int repeat,
+    Duration warmUp) {
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /**
@@ -53,7 +56,7 @@ public record LoadShape(
 
   /** The most threads that send at once: a phase may begin before the previous one has ended. */
   public int mostThreads() {
-    return Collections.max(threads) + leadIn.stream().mapToInt(Phase::threads).sum();
+    return steps(0).stream().mapToInt(StepPlan::allThreads).max().orElseThrow();
   }
 
   /** This shape for one of several clients, which share its rates. */

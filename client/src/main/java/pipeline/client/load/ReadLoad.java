@@ -16,6 +16,7 @@ import pipeline.client.workload.RequestSource;
  * hold up the next ones. A failed read is not tried again.
  *
  * @param rate reads a second
+ * @param source closed with this, as are the servers
  * @param timeout how late a read is dropped
  */
 public record ReadLoad(
@@ -31,29 +32,11 @@ public record ReadLoad(
   }
 
   /**
-   * Prepares reading, and reads once, outside of all statistics.
+   * Reads once, outside of all statistics.
    *
-   * @param source owned from here on, as are the servers; both are closed after a failure
-   * @param timeout how late a read is dropped
    * @throws BadInputException if no read can ever be answered, since the server has no store
    */
-  public static ReadLoad open(
-      double rate, RequestSource source, Servers servers, Duration timeout, RunClock clock)
-      throws IOException, InterruptedException, BadInputException {
-    ReadLoad reads = new ReadLoad(rate, source, servers, timeout, clock);
-    boolean answered = false;
-    try {
-      reads.readOnce();
-      answered = true;
-      return reads;
-    } finally {
-      if (!answered) {
-        reads.close();
-      }
-    }
-  }
-
-  private void readOnce() throws IOException, InterruptedException, BadInputException {
+  public void tryOnce() throws IOException, InterruptedException, BadInputException {
     Optional<Request> first = source.next();
     if (first.isPresent()) {
       Outcome outcome = sending(List.of()).sender(error -> {}).send(first.get()).outcome();

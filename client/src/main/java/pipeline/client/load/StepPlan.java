@@ -26,6 +26,18 @@ public record StepPlan(
     boolean pauseAfter) {
   public static final long UNLIMITED = Long.MAX_VALUE;
 
+  /**
+   * A number of threads, each of which sends a share of the requests.
+   *
+   * @param requestsEach what one thread sends at most
+   */
+  public record Phase(int threads, long requestsEach) {}
+
+  /** The most threads that send at once: a phase may begin before the previous one has ended. */
+  public int allThreads() {
+    return threads + leadIn.stream().mapToInt(Phase::threads).sum();
+  }
+
   public boolean isOpen() {
     return stage.isOpen();
   }

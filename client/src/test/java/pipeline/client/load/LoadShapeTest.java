@@ -54,7 +54,7 @@ class LoadShapeTest {
     LoadShape shape =
         new LoadShape(
             List.of(50, 100, 75),
-            List.of(new Phase(32, 1_000), new Phase(8, 10)),
+            List.of(new StepPlan.Phase(32, 1_000), new StepPlan.Phase(8, 10)),
             List.of(Stage.WHOLE_INPUT),
             1,
             Duration.ZERO);

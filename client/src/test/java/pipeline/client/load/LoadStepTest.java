@@ -97,7 +97,7 @@ class LoadStepTest {
           return OK;
         };
 
-    StepPlan plan = Plans.closed(5, 1_000, List.of(new Phase(3, 10)));
+    StepPlan plan = Plans.closed(5, 1_000, List.of(new StepPlan.Phase(3, 10)));
     StepStats stats = run(plan, sender).stats();
 
     assertThat(stats.successes().count()).isEqualTo(1_000);
@@ -125,7 +125,7 @@ class LoadStepTest {
 
   @Test
   void thePredictionIsThatOfTheThreadsAtWorkNotOfTheLastPhase() throws Exception {
-    StepPlan plan = Plans.closed(3, 50, List.of(new Phase(1, 50)));
+    StepPlan plan = Plans.closed(3, 50, List.of(new StepPlan.Phase(1, 50)));
     StepStats stats = run(Plans.withWarmUp(plan, Duration.ofMillis(100)), tenMillis).stats();
 
     assertThat(stats.threads()).isEqualTo(3);

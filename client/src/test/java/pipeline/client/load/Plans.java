@@ -27,7 +27,7 @@ public final class Plans {
     return closed(threads, requests, List.of());
   }
 
-  public static StepPlan closed(int threads, long requests, List<Phase> leadIn) {
+  public static StepPlan closed(int threads, long requests, List<StepPlan.Phase> leadIn) {
     return new StepPlan(
         threads + " threads", threads, leadIn, Stage.WHOLE_INPUT, requests, Duration.ZERO, false);
   }
