@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import pipeline.client.cli.ClientConfig;
 import pipeline.client.cli.ClientOptions;
-import pipeline.client.http.ApiToken;
-import pipeline.client.http.CurrentRun;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.http.Servers;
 import pipeline.client.input.BadInputException;
@@ -20,7 +18,6 @@ import pipeline.client.load.LoadStep;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.ReadLoad;
 import pipeline.client.load.RetryPolicy;
-import pipeline.client.load.RetryingSender;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.RunGuard;
 import pipeline.client.load.StepListener;
@@ -39,13 +36,12 @@ import pipeline.wire.process.Console;
 final class LoadCommand {
   private final List<String> arguments;
   private final Map<String, String> env;
-  private final Optional<ApiToken> token;
   private final OutputConfig outputConfig;
   private final ClientConfig config;
   private final Console console;
   private final StopSignal stop;
   private final RunClock clock = RunClock.system();
-  private final CurrentRun run;
+  private final RunsInTurn runs;
 
   LoadCommand(
       ClientOptions options,
@@ -56,13 +52,17 @@ final class LoadCommand {
       throws BadInputException {
     this.arguments = List.of(arguments);
     this.env = env;
-    this.token = ApiToken.from(env);
     this.outputConfig = options.toOutputs();
     this.config = options.toConfig();
-    this.run = new CurrentRun(config.runId());
     Console printing = outputConfig.takesStandardOutput() ? console.withoutOut() : console;
     this.console = printing.quietIf(options.isQuiet());
     this.stop = stop;
+    this.runs =
+        new RunsInTurn(
+            config.runId(),
+            // a fleet has one run, however long it takes
+            () -> isPart() ? config.runId() : RunId.random(new SecureRandom()),
+            this.console);
   }
 
   /**
@@ -72,15 +72,14 @@ final class LoadCommand {
    * @throws BadInputException if the input cannot be sent; nothing has been sent then
    */
   int run() throws BadInputException {
-    try (Outputs outputs = Outputs.open(outputConfig, clock, console, env);
-        RequestSource source = config.traffic().requests();
-        Servers servers = connect(config.urls(), config.shape().mostThreads())) {
+    try (Servers servers = connect(config.urls(), config.shape().mostThreads());
+        Outputs outputs = Outputs.open(outputConfig, clock, console, env);
+        RequestSource source = config.traffic().requests()) {
       console.note("run " + config.runId());
       awaitStart();
       boolean manyLines = config.traffic().input().linesPerRequest() > 1;
       RunReport report = new RunReport(manyLines, console, stop);
-      RunsInTurn runs = runs(servers);
-      List<StepResult> steps = measure(source, servers, runs, outputs, report);
+      List<StepResult> steps = measure(source, servers, outputs, report);
       checkInput();
       RunRecord all = record(servers, steps);
       report.runEnded(all, config.shape().isPlain(), outputs.brokerSteps(steps));
@@ -89,7 +88,7 @@ final class LoadCommand {
       if (!allSent || stop.isRequested()) {
         return 1;
       }
-      return closed(runs, steps) && asExpected ? 0 : 1;
+      return closed(servers, steps) && asExpected ? 0 : 1;
     } catch (IOException e) {
       throw new BadInputException("the input cannot be read: " + Console.reason(e));
     } catch (InterruptedException e) {
@@ -107,7 +106,7 @@ final class LoadCommand {
   }
 
   private List<StepResult> measure(
-      RequestSource source, Servers servers, RunsInTurn runs, Outputs outputs, RunReport report)
+      RequestSource source, Servers servers, Outputs outputs, RunReport report)
       throws IOException, InterruptedException, BadInputException {
     Optional<QueueDepth> queue = outputs.queueDepth();
     try (LiveView live = console.interactive() ? new LiveView(console, queue) : null;
@@ -145,50 +144,40 @@ final class LoadCommand {
     }
   }
 
-  private RunsInTurn runs(Servers servers) {
-    return new RunsInTurn(
-        run,
-        () ->
-            new RetryingSender(servers, RetryPolicy.usual(), error -> {}, stop, clock.nanoClock()),
-        // a fleet has one run, however long it takes
-        () -> isPart() ? run.id() : RunId.random(new SecureRandom()),
-        console);
-  }
-
   /**
    * Closes the run if its servers keep runs, and no other process has sent more of it before, as it
    * may have where time ends a run.
    *
    * @return false if it should be closed but is not; why has been told
    */
-  private boolean closed(RunsInTurn runs, List<StepResult> steps) throws InterruptedException {
+  private boolean closed(Servers servers, List<StepResult> steps) throws InterruptedException {
     if (!config.traffic().hasRuns()) {
       return true;
     }
     if (isPart()) {
       console.note(
           "run %s is not closed: this is part %s of it, and merge closes it with all of them"
-              .formatted(run.id(), config.traffic().part()));
+              .formatted(config.runId(), config.traffic().part()));
       return true;
     }
     if (config.isResumed() && config.shape().isTimed()) {
       console.tell(
           "run %s is not closed: how many lines a timed run has is not known after --resume"
-              .formatted(run.id()));
+              .formatted(config.runId()));
       return true;
     }
-    return runs.end(steps);
+    return runs.end(steps, servers, stop);
   }
 
   private boolean isPart() {
     return config.traffic().part().of() > 1;
   }
 
-  private Servers connect(List<ServerUrl> urls, int threads) {
-    return Servers.at(urls, run, token, config.timeout(), threads);
+  private Servers connect(List<ServerUrl> urls, int threads) throws BadInputException {
+    return Servers.at(urls, runs::key, env, config.timeout(), threads);
   }
 
-  private ReadLoad reads() throws IOException {
+  private ReadLoad reads() throws IOException, BadInputException {
     double rate = config.getsRate().orElseThrow();
     return new ReadLoad(
         rate,
@@ -209,7 +198,7 @@ final class LoadCommand {
         servers.urls(),
         steps,
         stop.reason().orElse(""),
-        servers.clock().aheadMillis(),
+        servers.aheadMillis(),
         Optional.empty());
   }
 }

@@ -3,17 +3,11 @@ package pipeline.client;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import pipeline.client.cli.MergeOptions;
-import pipeline.client.http.ApiToken;
-import pipeline.client.http.CurrentRun;
-import pipeline.client.http.ServerUrl;
 import pipeline.client.http.Servers;
 import pipeline.client.input.BadInputException;
-import pipeline.client.load.RetryPolicy;
-import pipeline.client.load.RetryingSender;
-import pipeline.client.load.RunClock;
 import pipeline.client.load.StopSignal;
 import pipeline.client.report.Fleet;
 import pipeline.client.report.MergedResult;
@@ -29,8 +23,7 @@ final class MergeCommand {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final MergeOptions options;
-  private final List<ServerUrl> urls;
-  private final Optional<ApiToken> token;
+  private final Map<String, String> env;
   private final OutputConfig outputs;
   private final Console console;
   private final StopSignal stop;
@@ -39,8 +32,7 @@ final class MergeCommand {
       MergeOptions options, Map<String, String> env, Console console, StopSignal stop)
       throws BadInputException {
     this.options = options;
-    this.urls = options.urls();
-    this.token = ApiToken.from(env);
+    this.env = env;
     this.outputs = options.toOutputs();
     Console printing = outputs.takesStandardOutput() ? console.withoutOut() : console;
     this.console = printing.quietIf(options.isQuiet());
@@ -74,22 +66,28 @@ final class MergeCommand {
   }
 
   private int run(List<String> command) throws BadInputException {
-    MergedResult merged = Fleet.merge(options.files(), command, console);
-    RunRecord run = merged.run();
-    RunReport report = new RunReport(run.input().linesPerRequest() > 1, console, stop);
-    run.steps().forEach(report::stepEnded);
-    report.runEnded(run, false, List.of());
-    boolean asExpected = Outputs.write(outputs, merged, console);
-    boolean allSent = run.steps().stream().allMatch(step -> step.failed() == 0);
-    if (!allSent || !run.stoppedBecause().isEmpty()) {
+    LongFunction<String> noKeys = seq -> ""; // a run's end has none
+    try (Servers servers = Servers.at(options.urls(), noKeys, env, TIMEOUT, 1)) {
+      MergedResult merged = Fleet.merge(options.files(), command, console);
+      RunRecord run = merged.run();
+      RunReport report = new RunReport(run.input().linesPerRequest() > 1, console, stop);
+      run.steps().forEach(report::stepEnded);
+      report.runEnded(run, false, List.of());
+      boolean asExpected = Outputs.write(outputs, merged, console);
+      boolean allSent = run.steps().stream().allMatch(step -> step.failed() == 0);
+      if (!allSent || !run.stoppedBecause().isEmpty()) {
+        return 1;
+      }
+      return closed(run, servers) && asExpected ? 0 : 1;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       return 1;
     }
-    return closed(run) && asExpected ? 0 : 1;
   }
 
   /** Closes the run if its servers are named; false if it should be closed but is not. */
-  private boolean closed(RunRecord run) {
-    if (urls.isEmpty()) {
+  private boolean closed(RunRecord run, Servers servers) throws InterruptedException {
+    if (servers.urls().isEmpty()) {
       console.note("run " + run.runId() + " is not closed: --url URL closes it");
       return true;
     }
@@ -99,22 +97,6 @@ final class MergeCommand {
               .formatted(run.runId()));
       return true;
     }
-    try (Servers servers = Servers.at(urls, new CurrentRun(run.runId()), token, TIMEOUT, 1)) {
-      return new RunsInTurn(
-              new CurrentRun(run.runId()),
-              () ->
-                  new RetryingSender(
-                      servers,
-                      RetryPolicy.usual(),
-                      error -> {},
-                      stop,
-                      RunClock.system().nanoClock()),
-              run::runId,
-              console)
-          .end(run.steps());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return new RunsInTurn(run.runId(), run::runId, console).end(run.steps(), servers, stop);
   }
 }

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
-import pipeline.client.http.CurrentRun;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
+import pipeline.client.http.Servers;
 import pipeline.client.load.CoolDown;
 import pipeline.client.load.LoadStep;
+import pipeline.client.load.RetryPolicy;
 import pipeline.client.load.RetryingSender;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
@@ -22,7 +23,7 @@ import pipeline.wire.process.Console;
 /**
  * The runs that a load is sent as: one, unless it takes longer than servers take the lines of a
  * run. Then the next step begins another in time, and the one before is closed. Tells which run
- * begins and which is not closed. Used by one thread.
+ * begins and which is not closed. Used by one thread, but for {@link #key}.
  */
 final class RunsInTurn {
   /**
@@ -33,23 +34,40 @@ final class RunsInTurn {
 
   private static final int NOT_FOUND = 404;
 
-  private final CurrentRun run;
-  private final Supplier<RetryingSender> sender;
   private final Supplier<RunId> drawn;
   private final Console console;
+  private RunId run;
+  private String keyStart;
+
+  /** The number of the run's first line among all lines of the load. */
+  private long firstSeq;
+
   private boolean allClosed = true;
 
   /**
-   * @param run the first
-   * @param sender makes what sends a run's end, which is part of no statistics
+   * @param first the first
    * @param drawn gives a new run, which begins now by the time of day
    */
-  RunsInTurn(
-      CurrentRun run, Supplier<RetryingSender> sender, Supplier<RunId> drawn, Console console) {
-    this.run = run;
-    this.sender = sender;
+  RunsInTurn(RunId first, Supplier<RunId> drawn, Console console) {
+    begin(first, 0);
     this.drawn = drawn;
     this.console = console;
+  }
+
+  /**
+   * The key of a request: its run, and the number of its first line within the run. Thread-safe for
+   * the threads of a step, since a run changes between steps only.
+   *
+   * @param seq the number of that line among all lines of the load
+   */
+  String key(long seq) {
+    return keyStart + (seq - firstSeq);
+  }
+
+  private void begin(RunId next, long itsFirstSeq) {
+    run = next;
+    keyStart = next + "-";
+    firstSeq = itsFirstSeq;
   }
 
   /**
@@ -66,7 +84,7 @@ final class RunsInTurn {
     try {
       for (StepPlan plan : plans) {
         if (!stop.isRequested()) {
-          before(plan, results);
+          before(plan, load, results);
         }
         if (!stop.isRequested()) {
           boolean last = results.size() == plans.size() - 1;
@@ -83,13 +101,14 @@ final class RunsInTurn {
   }
 
   /** Changes the run, while nothing is in flight, if the next step needs another. */
-  private void before(StepPlan next, List<StepResult> results) throws InterruptedException {
+  private void before(StepPlan next, LoadStep load, List<StepResult> results)
+      throws InterruptedException {
     RunId another = drawn.get();
     long endsAfterMillis =
-        another.startMillis() - run.id().startMillis() + next.planned().toMillis();
+        another.startMillis() - run.startMillis() + next.planned().toMillis();
     if (!results.isEmpty() && endsAfterMillis > LONGEST.toMillis()) {
-      close(results);
-      run.change(another, linesSent(results));
+      close(results, load.servers(), load.stop());
+      begin(another, linesSent(results));
       console.note("run " + another);
     }
   }
@@ -99,8 +118,8 @@ final class RunsInTurn {
    *
    * @return false if any run should be closed but is not; why has been told
    */
-  boolean end(List<StepResult> results) throws InterruptedException {
-    close(results);
+  boolean end(List<StepResult> results, Servers servers, StopSignal stop) throws InterruptedException {
+    close(results, servers, stop);
     return allClosed;
   }
 
@@ -108,21 +127,23 @@ final class RunsInTurn {
    * Tells a server, and after a failure the next, that the run has ended: so lines that are lost
    * after their confirmation are missed even if they were its last ones.
    */
-  private void close(List<StepResult> results) throws InterruptedException {
-    long lines = linesSent(results) - run.firstSeq();
+  private void close(List<StepResult> results, Servers servers, StopSignal stop) throws InterruptedException {
+    long lines = linesSent(results) - firstSeq;
     if (lines == 0) {
       return;
     }
     if (results.stream().anyMatch(step -> step.failed() > 0)) {
-      console.tell("run " + run.id() + " is not closed: some of its requests have failed");
+      console.tell("run " + run + " is not closed: some of its requests have failed");
       return;
     }
-    Outcome outcome = sender.get().send(Request.end(run.id(), lines)).outcome();
+    RetryingSender sender = // of no statistics
+        new RetryingSender(servers, RetryPolicy.usual(), error -> {}, stop, System::nanoTime);
+    Outcome outcome = sender.send(Request.end(run, lines)).outcome();
     if (outcome.status() == NOT_FOUND) {
       console.tell(
-          "run " + run.id() + " is not closed: the server keeps no runs (HTTP 404 at /runs/)");
+          "run " + run + " is not closed: the server keeps no runs (HTTP 404 at /runs/)");
     } else if (!outcome.isSuccess()) {
-      console.tell("run " + run.id() + " is not closed: " + outcome.error());
+      console.tell("run " + run + " is not closed: " + outcome.error());
       allClosed = false;
     }
   }

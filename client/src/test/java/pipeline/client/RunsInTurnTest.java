@@ -8,20 +8,18 @@ import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import pipeline.client.http.CurrentRun;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.http.Servers;
 import pipeline.client.http.StubServer;
 import pipeline.client.load.CoolDown;
 import pipeline.client.load.LoadStep;
 import pipeline.client.load.Plans;
-import pipeline.client.load.RetryPolicy;
-import pipeline.client.load.RetryingSender;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StopSignal;
@@ -79,21 +77,14 @@ class RunsInTurnTest {
   }
 
   private boolean sendThreeSteps(StubServer server) throws Exception {
-    CurrentRun run = new CurrentRun(first);
     RunClock clock = RunClock.system();
-    RetryPolicy once = new RetryPolicy(0, Duration.ZERO, () -> 0);
+    RunsInTurn runs = new RunsInTurn(first, drawn.iterator()::next, console);
     List<ServerUrl> urls = List.of(ServerUrl.parse("--url", server.url()));
-    try (Servers servers = Servers.at(urls, run, Optional.empty(), LIMIT, 2)) {
-      RunsInTurn runs =
-          new RunsInTurn(
-              run,
-              () -> new RetryingSender(servers, once, error -> {}, stop, clock.nanoClock()),
-              drawn.iterator()::next,
-              console);
+    try (Servers servers = Servers.at(urls, runs::key, Map.of(), LIMIT, 2)) {
       StepPlan step = Plans.closed(2, LINES);
       LoadStep load = Plans.step(servers, stop, clock);
       CoolDown none = new CoolDown(Optional.empty(), Optional.empty(), stop, clock.nanoClock());
-      return runs.end(runs.send(load, List.of(step, step, step), none));
+      return runs.end(runs.send(load, List.of(step, step, step), none), servers, stop);
     }
   }
 

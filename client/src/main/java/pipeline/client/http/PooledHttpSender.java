@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hc.client5.http.HttpRoute;
@@ -55,8 +57,8 @@ final class PooledHttpSender implements HttpSender {
   private final ConnectionReuseStrategy reuse = DefaultConnectionReuseStrategy.INSTANCE;
   private final HttpRoute route;
   private final String contextPath;
-  private final CurrentRun run;
-  private final ServerClock clock;
+  private final LongFunction<String> keys;
+  private final Consumer<String> dates;
   private final Header host;
   private final Optional<Header> authorization;
   private volatile String lastDate = "";
@@ -65,17 +67,17 @@ final class PooledHttpSender implements HttpSender {
   /**
    * Makes a sender that has no connection open yet.
    *
-   * @param clock told the server's time
-   * @param run with a request's number it makes the key by which a repetition is known
+   * @param dates told the header {@code Date} of answers
+   * @param keys makes of a request's number the key by which a repetition is known
    * @param token shown with every request, if there is one
    * @param timeout longest wait for an answer, from the start of its request to its own end
    * @param threads how many send at once, at most
    */
   PooledHttpSender(
       ServerUrl url,
-      ServerClock clock,
-      CurrentRun run,
-      Optional<ApiToken> token,
+      Consumer<String> dates,
+      LongFunction<String> keys,
+      Optional<String> token,
       Duration timeout,
       int threads) {
     this.connections = ServerConnections.pooled(threads);
@@ -83,11 +85,11 @@ final class PooledHttpSender implements HttpSender {
     HttpHost server = new HttpHost(url.scheme(), url.host(), url.port());
     this.route = new HttpRoute(server, null, URIScheme.HTTPS.same(server.getSchemeName()));
     this.contextPath = url.path();
-    this.clock = clock;
-    this.run = run;
+    this.dates = dates;
+    this.keys = keys;
     this.host = prepared(HttpHeaders.HOST, url.authority());
     this.authorization =
-        token.map(secret -> prepared(HttpHeaders.AUTHORIZATION, secret.authorization()));
+        token.map(secret -> prepared(HttpHeaders.AUTHORIZATION, "Bearer " + secret));
   }
 
   /** A header that is formatted once, not for every request. */
@@ -134,12 +136,12 @@ final class PooledHttpSender implements HttpSender {
     }
   }
 
-  /** Tells the clock each second once, as soon as it shows. */
+  /** Tells each second once, as soon as it shows. */
   private void noteDate(ClassicHttpResponse response) {
     Header date = response.getFirstHeader(HttpHeaders.DATE);
     if (date != null && date.getValue() != null && !date.getValue().equals(lastDate)) {
       lastDate = date.getValue();
-      clock.told(lastDate);
+      dates.accept(lastDate);
     }
   }
 
@@ -260,7 +262,7 @@ final class PooledHttpSender implements HttpSender {
     http.addHeader(host);
     authorization.ifPresent(http::addHeader);
     if (request.hasKey()) {
-      http.addHeader(new BasicHeader("Idempotency-Key", run.key(request.seq())));
+      http.addHeader(new BasicHeader("Idempotency-Key", keys.apply(request.seq())));
     }
     if (request.changesState()) {
       http.addHeader(

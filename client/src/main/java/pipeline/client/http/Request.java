@@ -101,6 +101,9 @@ public record Request(
     if (success == Success.ANY) {
       return status / 100 == 2;
     }
+    if (success == Success.OURS_OR_NOTHING && status == NOT_FOUND) {
+      return true;
+    }
     boolean noSuchPath = success == Success.OURS_OR_NO_SUCH_PATH && status == NOT_FOUND;
     if (status != OK && status != CREATED && !noSuchPath) {
       return false;
@@ -116,12 +119,5 @@ public record Request(
     } catch (IOException e) {
       return false;
     }
-  }
-
-  /** The outcome of an attempt, judged by what counts as a success of this request. */
-  public Outcome judge(Outcome outcome) {
-    return success == Success.OURS_OR_NOTHING && outcome.status() == NOT_FOUND
-        ? Outcome.success(NOT_FOUND)
-        : outcome;
   }
 }

@@ -2,17 +2,28 @@ package pipeline.client.http;
 
 import java.io.Closeable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.function.LongFunction;
+import java.util.regex.Pattern;
+import org.apache.hc.client5.http.utils.DateUtils;
+import pipeline.client.input.BadInputException;
 
 /** The servers that share a load; connections are kept from step to step. Thread-safe. */
 public final class Servers implements Closeable {
+  private static final String TOKEN = "API_TOKEN";
+  private static final Pattern FITS_INTO_A_HEADER = Pattern.compile("[\\x21-\\x7e]+");
+
   private final List<String> urls;
   private final List<? extends HttpSender> senders;
-  private final ServerClock clock;
   private final AtomicInteger rounds = new AtomicInteger();
+  private final LongAccumulator aheadMillis;
 
   /** A flag for each server: 1 once it has answered with success. */
   private final AtomicIntegerArray served;
@@ -21,42 +32,71 @@ public final class Servers implements Closeable {
    * @param senders one for each server, owned from here on
    */
   public Servers(List<String> urls, List<? extends HttpSender> senders) {
-    this(urls, senders, new ServerClock());
+    this(urls, senders, new LongAccumulator(Math::max, Long.MIN_VALUE));
   }
 
-  private Servers(List<String> urls, List<? extends HttpSender> senders, ServerClock clock) {
+  private Servers(
+      List<String> urls, List<? extends HttpSender> senders, LongAccumulator aheadMillis) {
     this.urls = urls;
     this.senders = senders;
-    this.clock = clock;
+    this.aheadMillis = aheadMillis;
     this.served = new AtomicIntegerArray(senders.size());
   }
 
   /**
    * The servers at these URLs, with no connection open yet.
    *
+   * @param keys gives the key of a request, by the number of its first line
+   * @param env whose {@code API_TOKEN} is shown with every request, and never printed or written
    * @param threads how many send at once, at most
+   * @throws BadInputException without the token, if no header can carry it
    */
   public static Servers at(
       List<ServerUrl> urls,
-      CurrentRun run,
-      Optional<ApiToken> token,
+      LongFunction<String> keys,
+      Map<String, String> env,
       Duration timeout,
-      int threads) {
-    ServerClock clock = new ServerClock();
+      int threads)
+      throws BadInputException {
+    Optional<String> token =
+        Optional.ofNullable(env.get(TOKEN)).filter(secret -> !secret.isEmpty());
+    if (token.isPresent() && !FITS_INTO_A_HEADER.matcher(token.get()).matches()) {
+      throw new BadInputException(
+          TOKEN + " must be visible ASCII characters on one line, without blanks");
+    }
+    LongAccumulator ahead = new LongAccumulator(Math::max, Long.MIN_VALUE);
     return new Servers(
         urls.stream().map(ServerUrl::text).toList(),
         urls.stream()
-            .map(url -> new PooledHttpSender(url, clock, run, token, timeout, threads))
+            .map(
+                url ->
+                    new PooledHttpSender(
+                        url, date -> noteDate(date, ahead), keys, token, timeout, threads))
             .toList(),
-        clock);
+        ahead);
+  }
+
+  /** Takes the header {@code Date} of an answer that has just come. */
+  private static void noteDate(String date, LongAccumulator ahead) {
+    Instant now = DateUtils.parseStandardDate(date);
+    if (now != null) {
+      ahead.accumulate(now.toEpochMilli() - System.currentTimeMillis());
+    }
   }
 
   public List<String> urls() {
     return urls;
   }
 
-  public ServerClock clock() {
-    return clock;
+  /**
+   * By how much the servers' clock is ahead of this machine's, in milliseconds, as the {@code Date}
+   * of their answers shows it; empty if none has told its time. Servers tell whole seconds, and
+   * some the same one for two seconds: what is known of a load of a few seconds is up to two
+   * seconds too little, but equally so for all clients of the same server.
+   */
+  public OptionalLong aheadMillis() {
+    long ahead = aheadMillis.get();
+    return ahead == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(ahead);
   }
 
   /**

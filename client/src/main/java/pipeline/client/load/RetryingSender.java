@@ -50,7 +50,7 @@ public final class RetryingSender {
       int server = nextServer;
       nextServer = servers.after(server);
       long start = nanoClock.getAsLong();
-      Outcome outcome = request.judge(servers.sender(server).send(request));
+      Outcome outcome = servers.sender(server).send(request);
       long service = nanoClock.getAsLong() - start;
       attempts++;
       result =

@@ -20,8 +20,8 @@ final class Senders {
   static PooledHttpSender to(String url, Duration timeout, int threads) throws BadInputException {
     return new PooledHttpSender(
         ServerUrl.parse("--url", url),
-        new ServerClock(),
-        new CurrentRun(RUN),
+        date -> {},
+        seq -> RUN + "-" + seq,
         Optional.empty(),
         timeout,
         threads);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -91,8 +92,8 @@ class StalledServerTest {
         Servers servers =
             Servers.at(
                 List.of(ServerUrl.parse("--url", stub.url())),
-                new CurrentRun(Senders.RUN),
-                Optional.empty(),
+                seq -> Senders.RUN + "-" + seq,
+                Map.of(),
                 Duration.ofSeconds(30),
                 THREADS)) {
       return Plans.step(servers, new StopSignal(), RunClock.system())
