@@ -22,16 +22,10 @@ final class LiveStream extends PrintStream {
   private static final int DEFAULT_COLUMNS = 80;
   private static final Pattern ROWS_AND_COLUMNS = Pattern.compile("\\d+ (\\d{2,4})\\s*");
 
-  private final Screen screen;
   private final int columns = askedColumns();
 
   LiveStream(PrintStream terminal) {
-    this(new Screen(terminal));
-  }
-
-  private LiveStream(Screen screen) {
-    super(screen, true, UTF_8);
-    this.screen = screen;
+    super(new Screen(terminal), true, UTF_8);
   }
 
   /**
@@ -64,12 +58,12 @@ final class LiveStream extends PrintStream {
 
   /** Shows a live line in the place of the one before, as far as there is room. */
   void show(String line) {
-    screen.show(line.substring(0, Math.min(line.length(), columns - 1)));
+    ((Screen) out).show(ERASED + line.substring(0, Math.min(line.length(), columns - 1)));
   }
 
   /** Ends the live line, if there is one; its last text stays. */
   void end() {
-    screen.end();
+    ((Screen) out).show("");
   }
 
   private static final class Screen extends FilterOutputStream {
@@ -79,19 +73,15 @@ final class LiveStream extends PrintStream {
       super(terminal);
     }
 
+    /** Shows a live line, or ends the one that is shown if there is nothing to show. */
     synchronized void show(String line) {
       try {
-        out.write((ERASED + line).getBytes(UTF_8));
-        out.flush();
-        live = true;
-      } catch (IOException e) {
-        // nobody is watching any more
-      }
-    }
-
-    synchronized void end() {
-      try {
-        endLine();
+        if (line.isEmpty()) {
+          endLine();
+        } else {
+          out.write(line.getBytes(UTF_8));
+          live = true;
+        }
         out.flush();
       } catch (IOException e) {
         // nobody is watching any more
@@ -106,9 +96,8 @@ final class LiveStream extends PrintStream {
     }
 
     @Override
-    public synchronized void write(int b) throws IOException {
-      endLine();
-      out.write(b);
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
     }
 
     @Override

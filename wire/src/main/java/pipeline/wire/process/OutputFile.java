@@ -64,7 +64,7 @@ public final class OutputFile {
    * of the kind that {@link #open} makes. Empty if there is none.
    */
   public static Optional<Path> unfinished(Path file) throws IOException {
-    return UnfinishedFile.newest(Place.followed(file));
+    return Place.newestPart(file);
   }
 
   /** Writes the whole content at once. After a failure the old file is still there. */
@@ -79,7 +79,7 @@ public final class OutputFile {
 
   /** Begins to write. Opening a pipe waits for its reader. */
   public Draft open() throws IOException {
-    Path part = place.way() == Place.Way.BESIDE ? UnfinishedFile.create(place.path()) : null;
+    Path part = place.way() == Place.Way.BESIDE ? place.createPart() : null;
     OutputStream out =
         switch (place.way()) {
           case BESIDE -> Files.newOutputStream(part, WRITE);

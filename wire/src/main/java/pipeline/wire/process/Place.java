@@ -1,5 +1,8 @@
 package pipeline.wire.process;
 
+import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
+
 import java.io.IOException;
 import java.nio.file.AccessMode;
 import java.nio.file.FileSystemLoopException;
@@ -7,8 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The place of a file that a user named, and the way to write it.
@@ -21,6 +30,8 @@ record Place(Path path, Way way) {
   private static final int MAX_LINKS = 40; // as many links as Linux follows
   private static final int FILE_TYPE = 0170000;
   private static final int SOCKET = 0140000;
+  private static final int MAX_NAME_PART = 40; // up to four bytes each, so that any name fits
+  private static final String PART = ".part";
 
   enum Way {
     /** A new file beside the place, moved there at the end. */
@@ -112,7 +123,7 @@ record Place(Path path, Way way) {
       return Way.THROUGH;
     }
     try {
-      Files.delete(UnfinishedFile.create(path));
+      Files.delete(createPart(path));
       return Way.BESIDE;
     } catch (IOException e) {
       if (there.isPresent()) {
@@ -124,5 +135,51 @@ record Place(Path path, Way way) {
 
   private static void checkWritable(Path path) throws IOException {
     path.getFileSystem().provider().checkAccess(path, AccessMode.WRITE);
+  }
+
+  /**
+   * Makes an empty file beside the place, which takes the content until it is complete: of a name
+   * that nobody can foresee, with the owner and the rights of the old one.
+   *
+   * @throws IOException also if owner and rights cannot be kept; there is no new file then
+   */
+  Path createPart() throws IOException {
+    return createPart(path);
+  }
+
+  private static Path createPart(Path place) throws IOException {
+    Path part = place.resolveSibling(start(place) + UUID.randomUUID() + PART);
+    boolean rights = place.getFileSystem().supportedFileAttributeViews().contains("posix");
+    if (!rights || !Files.exists(place)) {
+      return Files.createFile(part);
+    }
+    Files.createFile(part, PosixFilePermissions.asFileAttribute(EnumSet.of(OWNER_READ, OWNER_WRITE)));
+    try {
+      PosixFileAttributes old = Files.readAttributes(place, PosixFileAttributes.class);
+      Files.setOwner(part, old.owner());
+      Files.setAttribute(part, "posix:group", old.group());
+      Files.setPosixFilePermissions(part, old.permissions());
+      return part;
+    } catch (IOException e) {
+      Files.delete(part);
+      throw e;
+    }
+  }
+
+  private static String start(Path place) {
+    String name = place.getFileName().toString();
+    int characters = Math.min(MAX_NAME_PART, name.codePointCount(0, name.length()));
+    return "." + name.substring(0, name.offsetByCodePoints(0, characters)) + ".";
+  }
+
+  /** The newest unfinished file of the place behind all links of a file. */
+  static Optional<Path> newestPart(Path file) throws IOException {
+    Path place = followed(file);
+    try (Stream<Path> beside = Files.list(place.getParent())) {
+      return beside
+          .filter(path -> path.getFileName().toString().startsWith(start(place)))
+          .filter(path -> path.toString().endsWith(PART))
+          .max(Comparator.comparingLong(path -> path.toFile().lastModified()));
+    }
   }
 }
