@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import pipeline.client.cli.ClientConfig;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.http.Servers;
@@ -37,7 +36,7 @@ final class LoadCommand {
   private final List<String> arguments;
   private final Map<String, String> env;
   private final OutputConfig outputConfig;
-  private final ClientConfig config;
+  private final ClientOptions.Config config;
   private final Console console;
   private final StopSignal stop;
   private final RunClock clock = RunClock.system();
@@ -45,12 +44,12 @@ final class LoadCommand {
 
   LoadCommand(
       ClientOptions options,
-      String[] arguments,
+      List<String> arguments,
       Map<String, String> env,
       Console console,
       StopSignal stop)
       throws BadInputException {
-    this.arguments = List.of(arguments);
+    this.arguments = arguments;
     this.env = env;
     this.outputConfig = options.toOutputs();
     this.config = options.toConfig();

@@ -3,12 +3,12 @@ package pipeline.client;
 import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.cli.MergeOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.StopSignal;
 import pipeline.client.report.CompareCommand;
-import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
 
 /**
@@ -40,26 +40,22 @@ public final class Main {
   private static int command(
       String[] args, Map<String, String> env, Console console, StopSignal stop) {
     try {
-      if (args.length == 0) {
-        console.err().print(ClientOptions.synopsis());
-        return 2;
+      List<String> typed = List.of(args);
+      if (!typed.isEmpty() && typed.get(0).equals(CompareCommand.NAME)) {
+        return CompareCommand.run(typed.subList(1, args.length), console);
       }
-      if (args[0].equals(CompareCommand.NAME)) {
-        return CompareCommand.run(List.of(args).subList(1, args.length), console);
+      if (!typed.isEmpty() && typed.get(0).equals(MergeOptions.NAME)) {
+        MergeOptions options = new MergeOptions();
+        OptionalInt answered = options.read(typed.subList(1, args.length), console);
+        return answered.isPresent()
+            ? answered.getAsInt()
+            : new MergeCommand(options, env, console, stop).run(typed);
       }
-      if (args[0].equals(MergeOptions.NAME)) {
-        return MergeCommand.run(List.of(args).subList(1, args.length), env, console, stop);
-      }
-      ClientOptions options = ClientOptions.parse(args);
-      if (options.helpRequested()) {
-        console.out().print(ClientOptions.usage());
-        return 0;
-      }
-      if (options.versionRequested()) {
-        console.out().println(Build.current().line("client.jar"));
-        return 0;
-      }
-      return new LoadCommand(options, args, env, console, stop).run();
+      ClientOptions options = new ClientOptions();
+      OptionalInt answered = options.read(typed, console);
+      return answered.isPresent()
+          ? answered.getAsInt()
+          : new LoadCommand(options, typed, env, console, stop).run();
     } catch (BadInputException e) {
       console.tell(e.getMessage());
       return 2;

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
-import java.util.stream.Stream;
 import pipeline.client.cli.MergeOptions;
 import pipeline.client.http.Servers;
 import pipeline.client.input.BadInputException;
@@ -15,7 +14,6 @@ import pipeline.client.report.OutputConfig;
 import pipeline.client.report.Outputs;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
-import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
 
 /** {@code merge A.json B.json ...}: prints and writes the result of a fleet, and closes its run. */
@@ -28,7 +26,7 @@ final class MergeCommand {
   private final Console console;
   private final StopSignal stop;
 
-  private MergeCommand(
+  MergeCommand(
       MergeOptions options, Map<String, String> env, Console console, StopSignal stop)
       throws BadInputException {
     this.options = options;
@@ -42,30 +40,11 @@ final class MergeCommand {
   /**
    * Carries out the command.
    *
-   * @param args what follows {@code merge}
+   * @param command as it was typed
    * @return the program's exit code, 0 or 1
    * @throws BadInputException if the results cannot be merged
    */
-  static int run(List<String> args, Map<String, String> env, Console console, StopSignal stop)
-      throws BadInputException {
-    if (args.isEmpty()) {
-      console.err().print(MergeOptions.synopsis());
-      return 2;
-    }
-    MergeOptions options = MergeOptions.parse(args);
-    if (options.helpRequested()) {
-      console.out().print(MergeOptions.usage());
-      return 0;
-    }
-    if (options.versionRequested()) {
-      console.out().println(Build.current().line("client.jar"));
-      return 0;
-    }
-    List<String> command = Stream.concat(Stream.of(MergeOptions.NAME), args.stream()).toList();
-    return new MergeCommand(options, env, console, stop).run(command);
-  }
-
-  private int run(List<String> command) throws BadInputException {
+  int run(List<String> command) throws BadInputException {
     LongFunction<String> noKeys = seq -> ""; // a run's end has none
     try (Servers servers = Servers.at(options.urls(), noKeys, env, TIMEOUT, 1)) {
       MergedResult merged = Fleet.merge(options.files(), command, console);

@@ -1,25 +1,22 @@
 package pipeline.client.cli;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.LoadShape;
 import pipeline.client.report.OutputConfig;
 import pipeline.client.workload.Part;
+import pipeline.client.workload.Traffic;
 import pipeline.wire.identity.RunId;
-import pipeline.wire.process.CommandLines;
-import pipeline.wire.settings.Settings;
 
 /** The command line as typed; {@link #toConfig} checks what it means. */
 @Command(
@@ -52,7 +49,33 @@ import pipeline.wire.settings.Settings;
       "  BROKER_API_USER, BROKER_API_PASSWORD",
       "                 credentials of the broker's API, if RABBITMQ_URL has none"
     })
-public final class ClientOptions {
+public final class ClientOptions extends CommandOptions {
+  private static final int MAX_TIMEOUT_SECONDS = 3_600;
+
+  /**
+   * The settings of one run: its servers, shape and traffic, and the reads beside it. Checked and
+   * immutable.
+   *
+   * @param urls the servers that share the load
+   * @param timeout longest wait for an answer to one attempt, and for a free sender
+   * @param coolDown the pause between the steps of a sweep, if it was asked for
+   * @param getsRate reads a second beside the load; empty for none
+   * @param getsUrls where reads are served
+   * @param isResumed whether the run has begun before, and its lines are sent again
+   * @param startAt when to begin; empty for at once
+   */
+  public record Config(
+      List<ServerUrl> urls,
+      LoadShape shape,
+      Duration timeout,
+      Optional<Duration> coolDown,
+      OptionalDouble getsRate,
+      List<ServerUrl> getsUrls,
+      RunId runId,
+      boolean isResumed,
+      Optional<Instant> startAt,
+      Traffic traffic) {}
+
   @Parameters(
       index = "0..1",
       arity = "0..2",
@@ -113,79 +136,31 @@ public final class ClientOptions {
 
   @Mixin private RunOptions run;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "No live line, and on stderr only what went wrong.")
-  private boolean quiet;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this and exit.")
-  private boolean help;
-
-  @Option(
-      names = {"-V", "--version"},
-      versionHelp = true,
-      description = "Print release, commit and JVM, and end.")
-  private boolean version;
-
-  private ClientOptions() {}
+  public ClientOptions() {
+    super("");
+  }
 
   public static ClientOptions parse(String... args) throws BadInputException {
     ClientOptions options = new ClientOptions();
-    try {
-      CommandLine.ParseResult typed = commandLine(options).parseArgs(args);
-      for (OptionSpec option : typed.matchedOptions()) {
-        option.originalStringValues().forEach(v -> Settings.printable(option.longestName(), v));
-      }
-      return options;
-    } catch (ParameterException e) {
-      throw new BadInputException(CommandLines.refusal(e));
-    } catch (IllegalArgumentException e) {
-      throw new BadInputException(e.getMessage());
-    }
-  }
-
-  public static String usage() {
-    return commandLine(new ClientOptions()).getUsageMessage();
-  }
-
-  public static String synopsis() {
-    return CommandLines.synopsis(commandLine(new ClientOptions()));
+    options.read(List.of(args));
+    return options;
   }
 
   /** All options. */
   public static List<OptionSpec> specs() {
-    return commandLine(new ClientOptions()).getCommandSpec().options();
+    return new ClientOptions().line().getCommandSpec().options();
   }
 
-  private static CommandLine commandLine(ClientOptions options) {
-    return CommandLines.coloured(new CommandLine(options));
-  }
-
-  public boolean isQuiet() {
-    return quiet;
-  }
-
-  public boolean helpRequested() {
-    return help;
-  }
-
-  public boolean versionRequested() {
-    return version;
-  }
-
-  public ClientConfig toConfig() throws BadInputException {
+  public Config toConfig() throws BadInputException {
     if (run.isResumed() && workload.hasNoKeys()) {
       throw new BadInputException("--resume and --no-key exclude each other");
     }
     RunId id = run.id();
     Part part = run.part();
-    return new ClientConfig(
+    return new Config(
         addresses("--url", urls),
         shape(part),
-        Duration.ofSeconds(Amount.whole("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
+        Duration.ofSeconds(Amount.whole("--timeout", timeout, 1, MAX_TIMEOUT_SECONDS)),
         coolDown == null
             ? Optional.empty()
             : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
@@ -199,10 +174,8 @@ public final class ClientOptions {
 
   public OutputConfig toOutputs() throws BadInputException {
     int steps = shape(run.part()).steps(0).size();
-    OutputConfig config = outputs.toConfig(workload.queue(), workload.linesPerRequest(), steps);
-    outputs.refuseSharedFiles(
-        arguments.size() > 1 ? Optional.of(arguments.get(0)) : Optional.empty());
-    return config;
+    outputs.beside(arguments.size() > 1 ? arguments.subList(0, 1) : List.of());
+    return outputs.toConfig(workload.queue(), workload.linesPerRequest(), steps);
   }
 
   private LoadShape shape(Part part) throws BadInputException {
@@ -225,14 +198,5 @@ public final class ClientOptions {
     return gets == null
         ? OptionalDouble.empty()
         : OptionalDouble.of(Amount.rate("--gets", gets) / part.of());
-  }
-
-  private static List<ServerUrl> addresses(String option, List<String> texts)
-      throws BadInputException {
-    List<ServerUrl> addresses = new ArrayList<>();
-    for (String text : texts) {
-      addresses.add(ServerUrl.parse(option, text));
-    }
-    return addresses;
   }
 }

@@ -2,10 +2,7 @@ package pipeline.client.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import pipeline.client.broker.BrokerAddress;
@@ -16,8 +13,6 @@ import pipeline.wire.process.OutputFile;
 
 /** The part of the command line that says what is written besides the block. */
 public final class OutputOptions {
-  private static final String INPUT = "FILE";
-
   @Option(
       names = "--csv",
       paramLabel = "FILE",
@@ -73,6 +68,13 @@ public final class OutputOptions {
       description = "The queue to watch (default: the workload's; of swipes swipes.counts).")
   private String queue;
 
+  private NamedFiles named = new NamedFiles(List.of());
+
+  /** Names the files that are read, none of which may be an output too. */
+  void beside(List<String> inputs) {
+    named = new NamedFiles(inputs);
+  }
+
   /**
    * Checks what was typed.
    *
@@ -83,58 +85,15 @@ public final class OutputOptions {
   public OutputConfig toConfig(String defaultQueue, int linesPerRequest, int steps)
       throws BadInputException {
     return new OutputConfig(
-        writable("--csv", csv),
-        writable("--json", json),
+        named.output("--csv", csv),
+        named.output("--json", json),
         percentiles(steps),
-        writable("--hlog", hlog),
-        writable("--report", report),
+        named.output("--hlog", hlog),
+        named.output("--report", report),
         expect == null ? List.of() : Expectation.parseAll(expect),
         brokerApi == null ? Optional.empty() : Optional.of(BrokerAddress.parse(brokerApi)),
         queue == null ? defaultQueue : queue,
         linesPerRequest);
-  }
-
-  /**
-   * Refuses a file that is written twice, or sent and replaced.
-   *
-   * @param input the file that is sent, if one is
-   */
-  void refuseSharedFiles(Optional<String> input) throws BadInputException {
-    refuseShared(input.stream().toList(), files());
-  }
-
-  /** As {@link #refuseSharedFiles}, for several files that are read and any options. */
-  static void refuseShared(List<String> inputs, Map<String, Path> options)
-      throws BadInputException {
-    Map<String, Path> taken = new LinkedHashMap<>();
-    for (String input : inputs) {
-      taken.put(taken.isEmpty() ? INPUT : INPUT + " " + (taken.size() + 1), Path.of(input));
-    }
-    for (Map.Entry<String, Path> option : options.entrySet()) {
-      OutputFile file = OutputFile.named(option.getKey(), option.getValue());
-      for (Map.Entry<String, Path> other : taken.entrySet()) {
-        boolean isOutput = !other.getKey().startsWith(INPUT);
-        boolean isSame =
-            isOutput && file.takesStandardOutput() && option.getValue().equals(other.getValue());
-        if (isSame || file.replaces(other.getValue())) {
-          throw new BadInputException(
-              option.getKey() + " " + file + ": is the file of " + other.getKey() + " too");
-        }
-      }
-      taken.put(option.getKey(), option.getValue());
-    }
-  }
-
-  /** The files that are named, by option. */
-  private Map<String, Path> files() {
-    Map<String, Path> files = new LinkedHashMap<>();
-    files.put("--csv", csv);
-    files.put("--json", json);
-    files.put("--hgrm", hgrm);
-    files.put("--hlog", hlog);
-    files.put("--report", report);
-    files.values().removeIf(Objects::isNull);
-    return files;
   }
 
   /**
@@ -143,10 +102,10 @@ public final class OutputOptions {
    */
   private List<OutputFile> percentiles(int steps) throws BadInputException {
     List<OutputFile> files = new ArrayList<>();
-    Optional<OutputFile> first = writable("--hgrm", hgrm);
+    Optional<OutputFile> first = named.output("--hgrm", hgrm);
     first.ifPresent(files::add);
     for (int step = 2; first.isPresent() && first.get().isRegular() && step <= steps; step++) {
-      writable("--hgrm", ofStep(hgrm, step)).ifPresent(files::add);
+      named.output("--hgrm", ofStep(hgrm, step)).ifPresent(files::add);
     }
     return files;
   }
@@ -160,11 +119,5 @@ public final class OutputOptions {
     int dot = name.lastIndexOf('.');
     int end = dot > 0 ? dot : name.length();
     return file.resolveSibling(name.substring(0, end) + "-" + step + name.substring(end));
-  }
-
-  /** Checks that a file can be written, so that the user learns of it before the run. */
-  static Optional<OutputFile> writable(String option, Path file) throws BadInputException {
-    return BadInputException.checked(
-        () -> Optional.ofNullable(file).map(named -> OutputFile.named(option, named)));
   }
 }

@@ -11,6 +11,9 @@ import pipeline.client.load.StepPlan.Phase;
 
 /** The part of the command line that says how the load is sent. */
 final class ShapeOptions {
+  private static final int MAX_THREADS = 10_000;
+  private static final int MAX_REPEAT = 1_000_000;
+
   @Option(
       names = "--repeat",
       paramLabel = "K",
@@ -64,7 +67,7 @@ final class ShapeOptions {
         threadNumbers(threads),
         phases == null ? List.of() : leadIn(phases, threads),
         stages == null ? List.of(onlyStage()) : stages(stages),
-        repeat == null ? 1 : Amount.whole("--repeat", repeat, 1, ClientConfig.MAX_REPEAT),
+        repeat == null ? 1 : Amount.whole("--repeat", repeat, 1, MAX_REPEAT),
         warmUp == null ? Duration.ZERO : Amount.timeOrNone("--warmup", warmUp));
   }
 
@@ -93,7 +96,7 @@ final class ShapeOptions {
   private static List<Integer> threadNumbers(String text) throws BadInputException {
     List<Integer> numbers = new ArrayList<>();
     for (String number : text.split(",", -1)) {
-      numbers.add(Amount.whole("N", number, 1, ClientConfig.MAX_THREADS));
+      numbers.add(Amount.whole("N", number, 1, MAX_THREADS));
     }
     return numbers;
   }
@@ -123,7 +126,7 @@ final class ShapeOptions {
       if (wellFormed) {
         leadIn.add(
             new Phase(
-                Amount.whole("--phases", numbers[0], 1, ClientConfig.MAX_THREADS),
+                Amount.whole("--phases", numbers[0], 1, MAX_THREADS),
                 Amount.whole("--phases", numbers[1], 1, Integer.MAX_VALUE)));
       }
     }
