@@ -26,8 +26,7 @@ final class MergeCommand {
   private final Console console;
   private final StopSignal stop;
 
-  MergeCommand(
-      MergeOptions options, Map<String, String> env, Console console, StopSignal stop)
+  MergeCommand(MergeOptions options, Map<String, String> env, Console console, StopSignal stop)
       throws BadInputException {
     this.options = options;
     this.env = env;

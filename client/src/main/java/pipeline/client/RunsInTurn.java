@@ -104,8 +104,7 @@ final class RunsInTurn {
   private void before(StepPlan next, LoadStep load, List<StepResult> results)
       throws InterruptedException {
     RunId another = drawn.get();
-    long endsAfterMillis =
-        another.startMillis() - run.startMillis() + next.planned().toMillis();
+    long endsAfterMillis = another.startMillis() - run.startMillis() + next.planned().toMillis();
     if (!results.isEmpty() && endsAfterMillis > LONGEST.toMillis()) {
       close(results, load.servers(), load.stop());
       begin(another, linesSent(results));
@@ -118,7 +117,8 @@ final class RunsInTurn {
    *
    * @return false if any run should be closed but is not; why has been told
    */
-  boolean end(List<StepResult> results, Servers servers, StopSignal stop) throws InterruptedException {
+  boolean end(List<StepResult> results, Servers servers, StopSignal stop)
+      throws InterruptedException {
     close(results, servers, stop);
     return allClosed;
   }
@@ -127,7 +127,8 @@ final class RunsInTurn {
    * Tells a server, and after a failure the next, that the run has ended: so lines that are lost
    * after their confirmation are missed even if they were its last ones.
    */
-  private void close(List<StepResult> results, Servers servers, StopSignal stop) throws InterruptedException {
+  private void close(List<StepResult> results, Servers servers, StopSignal stop)
+      throws InterruptedException {
     long lines = linesSent(results) - firstSeq;
     if (lines == 0) {
       return;
@@ -140,8 +141,7 @@ final class RunsInTurn {
         new RetryingSender(servers, RetryPolicy.usual(), error -> {}, stop, System::nanoTime);
     Outcome outcome = sender.send(Request.end(run, lines)).outcome();
     if (outcome.status() == NOT_FOUND) {
-      console.tell(
-          "run " + run + " is not closed: the server keeps no runs (HTTP 404 at /runs/)");
+      console.tell("run " + run + " is not closed: the server keeps no runs (HTTP 404 at /runs/)");
     } else if (!outcome.isSuccess()) {
       console.tell("run " + run + " is not closed: " + outcome.error());
       allClosed = false;

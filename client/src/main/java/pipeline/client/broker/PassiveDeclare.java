@@ -28,7 +28,6 @@ final class PassiveDeclare implements BrokerSource {
   private final String address;
   private final List<String> queues;
   private final List<Address> nodes;
-  private Set<String> clusters = Set.of();
   private Connection connection;
 
   /**
@@ -87,42 +86,24 @@ final class PassiveDeclare implements BrokerSource {
    * @throws IOException if it is another broker's, or may be
    */
   void requireSame(ManagementApi api) throws IOException {
-    String doubt = "";
-    try {
-      if (clusters.isEmpty()) {
-        clusters = askForClusters();
-      }
-    } catch (IOException | ShutdownSignalException e) {
-      int usual = ConnectionFactory.portOrDefault(-1, factory.isSSL());
-      if (nodes.stream().allMatch(node -> node.getPort() == usual)) {
-        return;
-      }
-      doubt = ": " + reason(e);
-    }
-    if (!clusters.contains(api.cluster())) {
-      throw new IOException(
-          api.description() + " may be of another broker than " + address + doubt);
-    }
-  }
-
-  /**
-   * The names of the cluster, asked of each node that answers: unless an administrator has named
-   * the cluster, each node gives it a name made of its own.
-   */
-  private Set<String> askForClusters() throws IOException {
-    Set<String> names = new TreeSet<>();
-    IOException failure = null;
+    // unless an administrator has named the cluster, each node gives it a name made of its own
+    Set<String> clusters = new TreeSet<>();
+    Exception refusal = null;
     for (Address node : nodes) {
       try (Connection open = connect(List.of(node))) {
-        names.add(String.valueOf(open.getServerProperties().get("cluster_name")));
-      } catch (IOException e) {
-        failure = e;
+        clusters.add(String.valueOf(open.getServerProperties().get("cluster_name")));
+      } catch (IOException | ShutdownSignalException e) {
+        refusal = e;
       }
     }
-    if (names.isEmpty() && failure != null) {
-      throw failure;
+    int usual = ConnectionFactory.portOrDefault(-1, factory.isSSL());
+    boolean hidden = clusters.isEmpty();
+    boolean beside = hidden && nodes.stream().allMatch(node -> node.getPort() == usual);
+    if (!beside && !clusters.contains(api.cluster())) {
+      throw new IOException(
+          (api.description() + " may be of another broker than " + address)
+              + (hidden ? ": " + reason(refusal) : ""));
     }
-    return names;
   }
 
   private static String reason(Exception e) {

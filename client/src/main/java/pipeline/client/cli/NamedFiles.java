@@ -20,8 +20,7 @@ final class NamedFiles {
    */
   NamedFiles(List<String> inputs) {
     for (String input : inputs) {
-      taken.putIfAbsent(
-          Path.of(input), taken.isEmpty() ? INPUT : INPUT + " " + (taken.size() + 1));
+      taken.putIfAbsent(Path.of(input), taken.isEmpty() ? INPUT : INPUT + " " + (taken.size() + 1));
     }
   }
 

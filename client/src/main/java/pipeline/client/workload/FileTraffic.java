@@ -26,7 +26,7 @@ import pipeline.wire.workload.Workload;
 public record FileTraffic(
     Path file,
     long bytes,
-    LineIndex index,
+    PartReader.LineIndex index,
     Input input,
     Part part,
     long requestsPerRound,
@@ -81,10 +81,8 @@ public record FileTraffic(
       throws IOException, BadInputException {
     long bytes = Files.size(file); // before it is read, so that growth meanwhile is noticed too
     CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
-    LineIndex index = new LineIndex();
+    PartReader.LineIndex index = new PartReader.LineIndex();
     Checksum checksum = new CRC32C();
-    TextBody body = new TextBody(linesPerRequest);
-    long full = 0;
     try (LineReader reader = new LineReader(file)) {
       for (Optional<byte[]> line = reader.next(); line.isPresent(); line = reader.next()) {
         try {
@@ -92,11 +90,6 @@ public record FileTraffic(
         } catch (CharacterCodingException e) {
           throw new BadInputException(
               name + ": line " + reader.lineNumber() + " is not valid UTF-8");
-        }
-        if (!body.add(line.get())) {
-          full++;
-          body = new TextBody(linesPerRequest);
-          body.add(line.get());
         }
         index.add(reader.lineStart());
         checksum.update(line.get());
@@ -111,14 +104,18 @@ public record FileTraffic(
             OptionalLong.empty(),
             Optional.of("crc32c:" + Long.toHexString(checksum.getValue())),
             linesPerRequest);
-    long whole = size == 0 ? 0 : full + 1;
-    long requests =
-        part.of() == 1 ? whole : requests(new PartReader(file, index, part), part, input);
+    long requests = requests(new PartReader(file, index, part), part, input);
     return new FileTraffic(file, bytes, index, input, part, requests, elsewhere);
   }
 
-  /** Counts the requests of a part: where they end depends on the lengths of its lines. */
+  /**
+   * Counts the requests of a part. Where those of many lines end depends on the lengths of the
+   * lines, which are read once more.
+   */
   private static long requests(PartReader lines, Part part, Input input) throws IOException {
+    if (input.linesPerRequest() == 1) {
+      return part.lines(input.size());
+    }
     long requests = 0;
     try (LineSource source = new LineSource(lines, input.linesPerRequest(), Optional.empty())) {
       for (long left = part.lines(input.size()); left > 0; requests++) {

@@ -49,7 +49,7 @@ public record GeneratedTraffic(Input input, Part part, RequestGenerator generato
    * which lines it has.
    */
   private int linesInEachRequest() {
-    return Math.min(input.linesPerRequest(), TextBody.MAX_BYTES / MAX_LINE_BYTES);
+    return Math.min(input.linesPerRequest(), LineSource.MAX_BODY_BYTES / MAX_LINE_BYTES);
   }
 
   @Override

@@ -14,6 +14,8 @@ import pipeline.client.http.Request;
  * repetitions.
  */
 final class LineSource implements RequestSource {
+  static final int MAX_BODY_BYTES = 1024 * 1024;
+
   private static final String PATH = "/textbody/wordcount";
   private static final byte[] START = "{\"message\":\"".getBytes(US_ASCII);
   private static final byte[] END = "\"}".getBytes(US_ASCII);
@@ -100,5 +102,48 @@ final class LineSource implements RequestSource {
   @Override
   public synchronized void close() throws IOException {
     lines.close();
+  }
+
+  /**
+   * Collects lines into one request; divides a file in the same way each time, by the lines and the
+   * two limits only, so that a run which is resumed sends the same ranges again. Not thread-safe.
+   */
+  private static final class TextBody {
+    private static final byte[] LF = {'\n'};
+    private static final byte[] CRLF = {'\r', '\n'};
+
+    private final int maxLines;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private int lines;
+
+    TextBody(int maxLines) {
+      this.maxLines = maxLines;
+    }
+
+    /**
+     * Adds a line and what ends it, if there is room; an empty body has room for a line of any
+     * length.
+     *
+     * @param line not empty
+     */
+    boolean add(byte[] line) {
+      byte[] end = line[line.length - 1] == '\r' ? CRLF : LF; // LF alone would take the line's CR
+      boolean full = lines == maxLines || bytes.size() + line.length + end.length > MAX_BODY_BYTES;
+      if (lines > 0 && full) {
+        return false;
+      }
+      bytes.writeBytes(line);
+      bytes.writeBytes(end);
+      lines++;
+      return true;
+    }
+
+    int lines() {
+      return lines;
+    }
+
+    byte[] toByteArray() {
+      return bytes.toByteArray();
+    }
   }
 }

@@ -3,6 +3,8 @@ package pipeline.client.workload;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -84,5 +86,51 @@ final class PartReader implements Closeable {
   @Override
   public void close() throws IOException {
     lines.close();
+  }
+
+  /**
+   * Where the lines of a file begin, so that reading can start at any of them: one offset for each
+   * 1,024 lines. Read-only once the file has been read.
+   */
+  static final class LineIndex {
+    private static final int LINES = 1_024;
+
+    private final List<Long> offsets = new ArrayList<>();
+    private long size;
+
+    /**
+     * Adds the next line.
+     *
+     * @param offset the number of bytes before it
+     */
+    void add(long offset) {
+      if (size % LINES == 0) {
+        offsets.add(offset);
+      }
+      size++;
+    }
+
+    /** The number of lines. */
+    long size() {
+      return size;
+    }
+
+    /**
+     * Opens the file before a line.
+     *
+     * @param line its number among those that are not empty, from 0
+     */
+    LineReader open(Path file, long line) throws IOException {
+      LineReader reader = new LineReader(file, size == 0 ? 0 : offsets.get((int) (line / LINES)));
+      try {
+        for (long before = line % LINES; before > 0; before--) {
+          reader.next();
+        }
+        return reader;
+      } catch (IOException e) {
+        reader.close();
+        throw e;
+      }
+    }
   }
 }

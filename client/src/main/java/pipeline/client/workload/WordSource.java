@@ -28,7 +28,7 @@ final class WordSource implements RequestSource {
   private Iterator<String> words = List.<String>of().iterator();
   private long seq;
 
-  WordSource(Path file, LineIndex index) throws IOException {
+  WordSource(Path file, PartReader.LineIndex index) throws IOException {
     this.linesInFile = index.size();
     this.lines = new PartReader(file, index, Part.WHOLE);
   }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** A rate is over the time in which the broker counted, and zero only where it must be. */
 class CounterRateTest {
-  private final CounterRate rate = new CounterRate();
+  private final BrokerHistory.CounterRate rate = new BrokerHistory.CounterRate();
 
   @Test
   void theDifferenceOverTheBrokersTime() {

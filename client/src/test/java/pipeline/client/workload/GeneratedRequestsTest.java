@@ -122,7 +122,7 @@ class GeneratedRequestsTest {
     assertThat(sent).extracting(Request::seq).containsExactly(0L, 6553L, 10_000L, 16_553L);
     assertThat(sent).extracting(Request::lines).containsExactly(6553, 3447, 6553, 3447);
     assertThat(sent)
-        .allMatch(request -> request.body().length <= TextBody.MAX_BYTES)
+        .allMatch(request -> request.body().length <= LineSource.MAX_BODY_BYTES)
         .extracting(request -> request.path() + " " + request.contentType())
         .containsOnly("/swipe application/x-ndjson");
     assertThat(sent.stream().flatMap(request -> new String(request.body(), US_ASCII).lines()))

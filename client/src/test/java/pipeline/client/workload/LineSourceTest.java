@@ -87,19 +87,19 @@ class LineSourceTest {
 
   @Example
   void aBodyHasAtMostAMebibyteUnlessItIsOneLine() throws IOException, BadInputException {
-    String half = "a".repeat(TextBody.MAX_BYTES / 2 - 1);
+    String half = "a".repeat(LineSource.MAX_BODY_BYTES / 2 - 1);
     List<String> lines = List.of(half, half, half, half + "b", "c".repeat(2_000_000), "d", "e");
 
     List<Request> sent = rounds(1, String.join("\n", lines), 100);
 
     assertThat(sent).extracting(Request::lines).containsExactly(2, 1, 1, 1, 2);
-    assertThat(sent.get(0).body()).hasSize(TextBody.MAX_BYTES);
+    assertThat(sent.get(0).body()).hasSize(LineSource.MAX_BODY_BYTES);
   }
 
   @Example
   void aCarriageReturnAtTheEndOfALineCountsTwice() throws IOException, BadInputException {
-    String half = "a".repeat(TextBody.MAX_BYTES / 2 - 1);
-    String almostHalf = "b".repeat(TextBody.MAX_BYTES / 2 - 3);
+    String half = "a".repeat(LineSource.MAX_BODY_BYTES / 2 - 1);
+    String almostHalf = "b".repeat(LineSource.MAX_BODY_BYTES / 2 - 3);
 
     assertThat(rounds(1, half + "\n" + almostHalf + "\r\r\n", 2)).hasSize(1);
     assertThat(rounds(1, half + "\n" + almostHalf + "b\r\r\n", 2)).hasSize(2);

@@ -153,7 +153,8 @@ record Place(Path path, Way way) {
     if (!rights || !Files.exists(place)) {
       return Files.createFile(part);
     }
-    Files.createFile(part, PosixFilePermissions.asFileAttribute(EnumSet.of(OWNER_READ, OWNER_WRITE)));
+    Files.createFile(
+        part, PosixFilePermissions.asFileAttribute(EnumSet.of(OWNER_READ, OWNER_WRITE)));
     try {
       PosixFileAttributes old = Files.readAttributes(place, PosixFileAttributes.class);
       Files.setOwner(part, old.owner());
