@@ -12,15 +12,19 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.ModalCloseable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.workload.LineReader;
 
 /** Exchanges that their server does not end: by time-out, by interrupt, by closing. */
@@ -100,27 +104,35 @@ class AnswerTimeoutTest {
     }
   }
 
-  @Test
-  void anInterruptEndsAnExchangeInFlight() throws Exception {
-    assertEnded((worker, sender) -> worker.interrupt());
-  }
-
-  @Test
-  void closingEndsAnExchangeInFlight() throws Exception {
-    assertEnded((worker, sender) -> sender.close());
-  }
-
-  private void assertEnded(BiConsumer<Thread, PooledHttpSender> by) throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anInterruptOrClosingEndsAnExchangeInFlight(boolean interrupt) throws Exception {
     try (StubServer server = StubServer.scripted(this::keepWaiting);
         PooledHttpSender sender = Senders.to(server.url())) {
       CompletableFuture<Outcome> outcome = new CompletableFuture<>();
       Thread worker = new Thread(() -> outcome.complete(sender.send(REQUEST)));
       worker.start();
       assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
-      by.accept(worker, sender);
+      if (interrupt) {
+        worker.interrupt();
+      } else {
+        sender.close();
+      }
 
       assertThat(outcome.get(5, TimeUnit.SECONDS).isAnswered()).isFalse();
       testOver.countDown();
+    }
+  }
+
+  @Test
+  void afterClosingNothingIsSent() throws Exception {
+    try (StubServer server = StubServer.answeringOk()) {
+      PooledHttpSender sender = Senders.to(server.url());
+      assertThat(sender.send(REQUEST).isSuccess()).isTrue();
+      sender.close();
+
+      assertThat(sender.send(REQUEST).isAnswered()).isFalse();
+      assertThat(server.received()).hasSize(1);
     }
   }
 
@@ -145,5 +157,48 @@ class AnswerTimeoutTest {
   private void keepWaiting(HttpExchange exchange, int number) {
     arrived.countDown();
     StubServer.await(testOver);
+  }
+
+  @Test
+  void anErrorIsToldOnceAndEndsNoOtherTimeOut() throws Exception {
+    Queue<Throwable> told = new ConcurrentLinkedQueue<>();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> told.add(failure));
+    try (ExchangeDeadlines deadlines = new ExchangeDeadlines(Duration.ofMillis(20))) {
+      Error first = new OutOfMemoryError("a test's");
+      Connection broken = new Connection(first);
+      deadlines.begin(broken);
+      assertThat(broken.closed.await(30, TimeUnit.SECONDS)).isTrue();
+      Connection another = new Connection(new StackOverflowError());
+      deadlines.begin(another);
+      assertThat(another.closed.await(30, TimeUnit.SECONDS)).isTrue();
+      Connection sound = new Connection(null);
+      deadlines.begin(sound);
+      assertThat(sound.closed.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(told).containsExactly(first);
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+  }
+
+  /** Fails in a way that no connection should when it is closed. */
+  private static final class Connection implements ModalCloseable {
+    final CountDownLatch closed = new CountDownLatch(1);
+    private final Error failure;
+
+    Connection(Error failure) {
+      this.failure = failure;
+    }
+
+    @Override
+    public void close(CloseMode mode) {
+      closed.countDown();
+      if (failure != null) {
+        throw failure;
+      }
+    }
+
+    @Override
+    public void close() {}
   }
 }

@@ -2,15 +2,25 @@ package pipeline.client.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One attempt: what goes over the wire, and what each kind of answer is taken for. */
+/** One attempt: what goes over the wire, what each kind of answer is taken for, what is kept. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PooledHttpSenderTest {
   private static final Request REQUEST = Request.post(7, "/x", "{}".getBytes(UTF_8));
@@ -44,29 +54,47 @@ class PooledHttpSenderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {301, 302, 303, 307, 308})
-  void aRedirectIsNotFollowedAndNamesItsTarget(int status) throws Exception {
-    String to = "https://elsewhere/server";
-    String answer = "HTTP/1.1 %s Moved\r\nLocation: %s\r\nContent-Length: 5\r\n\r\nnginx";
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          301 Moved      | Location: https://other/x      | nginx                 | ' to https://other/x'
+          302 Moved      | Location: https://other/x      | nginx                 | ' to https://other/x'
+          308 Moved      | Location: https://other/x      | nginx                 | ' to https://other/x'
+          200 OK         | Content-Type: text/html        | <title>Log in</title> | OURS
+          200 OK         | Content-Type: application/json | {"ok":true}           | OURS
+          200 OK         | Content-Type: application/json | {"lines":1}           | OURS
+          200 OK         | Content-Type: application/json | [1]                   | OURS
+          202 Accepted   | Content-Type: application/json | {"message":1}         | OURS
+          203 From there | Content-Type: application/json | {"message":1}         | OURS
+          200 OK         | X: y                           | ''                    | OURS
+          204 No Content | X: y                           | ''                    | OURS
+          """)
+  void whatIsNotOurServersAnswerIsAFailureThatSaysWhatCame(
+      String status, String header, String body, String error) throws Exception {
+    String answer = "HTTP/1.1 %s\r\n%s\r\nContent-Length: %s\r\n\r\n%s";
+    int length = body.length();
+    Outcome outcome =
+        answerTo(
+            status.startsWith("204")
+                ? "HTTP/1.1 %s\r\n\r\n".formatted(status)
+                : answer.formatted(status, header, length, body));
+    String came = length == 0 ? "nothing" : header.replaceAll(".*: ", "") + " " + body;
+    String told = ", but not the answer of our server: " + came;
 
-    assertThat(answerTo(answer.formatted(status, to)))
-        .isEqualTo(Outcome.refused(status, "HTTP " + status + " to " + to, Duration.ZERO));
-  }
-
-  @Test
-  void aConnectionResetIsAnOutcome() throws Exception {
-    Outcome outcome = answerTo(RawServer.RESET);
-
-    assertThat(outcome.isAnswered()).isFalse();
-    assertThat(outcome.error()).contains("reset");
+    int number = Integer.parseInt(status.substring(0, 3));
+    String said = "HTTP " + number + (error.equals("OURS") ? told : error);
+    assertThat(outcome).isEqualTo(Outcome.refused(number, said, Duration.ZERO));
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", "hello\r\nHTTP/1.1 200 OK\r\n"})
-  void whatEndsTooEarlyOrDoesNotBeginWithAStatusLineIsNoAnswer(String begin) throws Exception {
-    String answer = begin.startsWith("hello") ? begin + SUCCESS : begin;
-
+      strings = {
+        RawServer.RESET,
+        "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}",
+        "hello\r\nHTTP/1.1 200 OK\r\n" + SUCCESS
+      })
+  void whatEndsTooEarlyOrDoesNotBeginWithAStatusLineIsNoAnswer(String answer) throws Exception {
     assertThat(answerTo(answer).isAnswered()).isFalse();
   }
 
@@ -99,52 +127,21 @@ class PooledHttpSenderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "200 OK | text/html | <title>Log in</title>",
-        "200 OK | application/json | {\"ok\":true}",
-        "200 OK | application/json | {\"lines\":1}",
-        "200 OK | application/json | [1]",
-        "202 Accepted | application/json | {\"message\":1}",
-        "203 From elsewhere | application/json | {\"message\":1}"
+        "3 | 200 | {\"lines\":3,\"words\":3} | true",
+        "3 | 201 | {\"lines\":3} | true",
+        "3 | 200 | {\"lines\":2} | false",
+        "3 | 200 | {\"message\":1} | false",
+        "0 | 200 | {\"seasons\":[]} | true",
+        "0 | 200 | <html> | false",
+        "0 | 200 | [] | false"
       })
-  void aSuccessOfAnotherServerIsAFailureThatSaysWhatCame(String status, String type, String body)
-      throws Exception {
-    String answer = "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %s\r\n\r\n%s";
-    Outcome outcome = answerTo(answer.formatted(status, type, body.length(), body));
-
-    assertThat(outcome.isSuccess()).isFalse();
-    assertThat(outcome.isAnswered()).isTrue();
-    assertThat(outcome.error())
-        .startsWith("HTTP " + status.substring(0, 3) + ", but not the answer of our server: ")
-        .endsWith(type + " " + body);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"204 No Content\r\n\r\n", "200 OK\r\nContent-Length: 0\r\n\r\n"})
-  void anEmptySuccessIsAFailure(String answer) throws Exception {
-    String status = answer.substring(0, 3);
-    assertThat(answerTo("HTTP/1.1 " + answer).error())
-        .isEqualTo("HTTP " + status + ", but not the answer of our server: nothing");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "200 | {\"lines\":3,\"words\":3} | true",
-        "201 | {\"lines\":3} | true",
-        "200 | {\"lines\":2} | false",
-        "200 | {\"message\":1} | false"
-      })
-  void manyLinesSucceedWithTheNumberOfAllOfThem(int status, String answer, boolean success) {
-    Request lines = Request.post(7, 3, "/x", "text/plain", "a\nb\nc\n".getBytes(UTF_8));
-    assertThat(lines.isAnsweredBy(status, answer.getBytes(UTF_8))).isEqualTo(success);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"{\"seasons\":[]},true", "<html>,false", "[],false"})
-  void aReadSucceedsWithAnyObject(String answer, boolean success) {
-    Request read = Request.get(0, "/x");
-    assertThat(read.isAnsweredBy(200, answer.getBytes(UTF_8))).isEqualTo(success);
+  void manyLinesSucceedWithTheNumberOfAllOfThemAndAReadWithAnyObject(
+      int lines, int status, String answer, boolean success) {
+    Request request =
+        lines == 0
+            ? Request.get(0, "/x")
+            : Request.post(7, lines, "/x", "text/plain", "a\nb\nc\n".getBytes(UTF_8));
+    assertThat(request.isAnsweredBy(status, answer.getBytes(UTF_8))).isEqualTo(success);
   }
 
   private static Outcome answerTo(String answer) throws Exception {
@@ -153,6 +150,77 @@ class PooledHttpSenderTest {
       Outcome outcome = sender.send(REQUEST);
       assertThat(server.requests()).hasSize(1);
       return outcome;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"keep-alive,1", "close,4"})
+  void aConnectionIsUsedAgainAfterSuccessAndErrorUnlessTheServerWantsItClosed(
+      String wanted, int connections) throws Exception {
+    Set<Integer> clientPorts = ConcurrentHashMap.newKeySet();
+    StubServer.Script noting =
+        (exchange, number) -> {
+          clientPorts.add(exchange.getRemoteAddress().getPort());
+          exchange.getResponseHeaders().add("Connection", wanted);
+          StubServer.answer(exchange, number % 2 == 0 ? 200 : 500);
+        };
+    try (StubServer server = StubServer.scripted(noting);
+        PooledHttpSender sender = Senders.to(server.url())) {
+      for (int i = 0; i < 4; i++) {
+        assertThat(sender.send(REQUEST).isAnswered()).isTrue();
+      }
+    }
+    assertThat(clientPorts).hasSize(connections);
+  }
+
+  /**
+   * The limit here is one connection: an attempt that failed to open one must not count against it.
+   */
+  @Test
+  void afterARefusedConnectTheNextIsTriedAtOnce() throws Exception {
+    try (PooledHttpSender sender = Senders.to("http://localhost:1")) {
+      assertThat(sender.send(REQUEST).isAnswered()).isFalse();
+      assertThat(sender.send(REQUEST).error()).contains("Connection refused");
+    }
+  }
+
+  @Test
+  void aConnectionThatItsServerClosedDuringARestIsReplaced() throws Exception {
+    String answer = "HTTP/1.1 200 OK\r\n" + SUCCESS;
+
+    try (RawServer server = new RawServer(answer, answer);
+        PooledHttpSender sender = Senders.to(server.url())) {
+      assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
+      long rested = System.nanoTime() + ServerConnections.CHECK_AFTER.toNanoseconds();
+      await().until(() -> server.hungUp() == 1);
+      await().until(() -> System.nanoTime() - rested > TimeUnit.MILLISECONDS.toNanos(100));
+
+      assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
+      assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  void threadsThatSendTogetherHaveAConnectionEach() throws Exception {
+    int threads = 8;
+    CountDownLatch together = new CountDownLatch(threads);
+    StubServer.Script answeringAllAtOnce =
+        (exchange, number) -> {
+          together.countDown();
+          StubServer.await(together);
+          StubServer.answer(exchange, together.getCount() == 0 ? 200 : 500);
+        };
+    ExecutorService workers = Executors.newFixedThreadPool(threads);
+
+    try (StubServer server = StubServer.scripted(answeringAllAtOnce);
+        PooledHttpSender sender = Senders.to(server.url(), Duration.ofSeconds(30), threads)) {
+      List<Future<Outcome>> outcomes =
+          workers.invokeAll(Collections.nCopies(threads, () -> sender.send(REQUEST)));
+      for (Future<Outcome> outcome : outcomes) {
+        assertThat(outcome.get()).isEqualTo(Outcome.success(200));
+      }
+    } finally {
+      workers.shutdownNow();
     }
   }
 }

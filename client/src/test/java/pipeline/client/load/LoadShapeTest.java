@@ -15,9 +15,8 @@ class LoadShapeTest {
   void stagesFollowEachOtherWithoutAPause() {
     Stage slow = new Stage(0.5, Duration.ofSeconds(10));
     Stage fast = new Stage(500, Duration.ofMillis(1_500));
-    LoadShape shape = new LoadShape(List.of(8), List.of(), List.of(slow, fast), 1, WARM_UP);
 
-    assertThat(shape.steps(100))
+    assertThat(shape(1, slow, fast).steps(100))
         .extracting(StepPlan::label, StepPlan::stage, StepPlan::requests, StepPlan::pauseAfter)
         .containsExactly(
             tuple("0.5/s for 10 s", slow, StepPlan.UNLIMITED, false),
@@ -25,40 +24,30 @@ class LoadShapeTest {
   }
 
   @Test
-  void aRateWithoutATimeSendsTheInputOnce() {
-    Stage stage = new Stage(100, Stage.ENDLESS);
-    StepPlan plan =
-        new LoadShape(List.of(8), List.of(), List.of(stage), 1, WARM_UP).steps(100).get(0);
-
-    assertThat(plan.requests()).isEqualTo(100);
-    assertThat(plan.expectedRequests()).isEqualTo(100);
-    assertThat(plan.label()).isEqualTo("100/s");
-  }
-
-  @Test
-  void aRateThatSendsForLongerThanARunMayTakeIsSentInParts() {
-    LoadShape shape =
-        new LoadShape(List.of(8), List.of(), List.of(new Stage(0.5, Stage.ENDLESS)), 100, WARM_UP);
+  void aRateWithoutATimeSendsTheInputOnceInPartsNoLongerThanARunMayTake() {
+    LoadShape shape = shape(100, new Stage(0.5, Stage.ENDLESS));
 
     assertThat(shape.steps(10, Duration.ofMinutes(15)))
-        .extracting(StepPlan::requests, StepPlan::warmUp)
+        .extracting(StepPlan::label, StepPlan::requests, StepPlan::warmUp)
         .containsExactly(
-            tuple(450L, WARM_UP), tuple(450L, Duration.ZERO), tuple(100L, Duration.ZERO));
+            tuple("0.5/s", 450L, WARM_UP),
+            tuple("0.5/s", 450L, Duration.ZERO),
+            tuple("0.5/s", 100L, Duration.ZERO));
     assertThat(shape.steps(10, Duration.ofSeconds(2_000)))
-        .extracting(StepPlan::requests)
-        .containsExactly(1_000L);
+        .extracting(StepPlan::requests, StepPlan::expectedRequests)
+        .containsExactly(tuple(1_000L, 1_000L));
   }
 
   @Test
   void mostThreadsSendWhenAPhaseBeginsBeforeTheOneBeforeHasEnded() {
-    LoadShape shape =
-        new LoadShape(
-            List.of(50, 100, 75),
-            List.of(new StepPlan.Phase(32, 1_000), new StepPlan.Phase(8, 10)),
-            List.of(Stage.WHOLE_INPUT),
-            1,
-            Duration.ZERO);
+    List<StepPlan.Phase> leadIn = List.of(new StepPlan.Phase(32, 1_000), new StepPlan.Phase(8, 10));
+    List<Stage> stages = List.of(Stage.WHOLE_INPUT);
 
-    assertThat(shape.mostThreads()).isEqualTo(140);
+    assertThat(new LoadShape(List.of(50, 100, 75), leadIn, stages, 1, WARM_UP).mostThreads())
+        .isEqualTo(140);
+  }
+
+  private static LoadShape shape(int repeat, Stage... stages) {
+    return new LoadShape(List.of(8), List.of(), List.of(stages), repeat, WARM_UP);
   }
 }

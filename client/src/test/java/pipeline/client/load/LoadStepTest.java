@@ -2,6 +2,7 @@ package pipeline.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
@@ -159,5 +160,32 @@ class LoadStepTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void errorsAreCountedByTextInOrderOfAppearanceAndTextsAreBounded() {
+    StepRecorder recorder = new StepRecorder(Plans.closed(1, 1), List.of("stub"));
+    recorder.note("reset");
+    recorder.note("HTTP 503");
+    recorder.note("reset");
+    assertThat(recorder.stats(0, 1).errors())
+        .containsExactly(entry("reset", 2L), entry("HTTP 503", 1L));
+
+    for (int i = 0; i < 1000; i++) {
+      recorder.note("error " + i);
+    }
+    assertThat(recorder.stats(0, 1).errors())
+        .hasSize(StepRecorder.MAX_TEXTS + 1)
+        .containsEntry(StepRecorder.OTHER, 1002L - StepRecorder.MAX_TEXTS);
+  }
+
+  @Test
+  void aJumpOfTheTimeOfDayMovesNoTimeOfARun() {
+    AtomicLong nanos = new AtomicLong(7);
+    RunClock clock = new RunClock(nanos::get, 7, 1_000);
+    nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+
+    // whatever the time of day says by now
+    assertThat(clock.epochMillis(clock.nanos())).isEqualTo(3_000);
   }
 }

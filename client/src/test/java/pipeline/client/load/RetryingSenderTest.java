@@ -9,7 +9,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.HttpSender;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
@@ -121,5 +125,43 @@ class RetryingSenderTest {
         errors::add,
         stop,
         clock::get);
+  }
+
+  @Test
+  void backoffDoublesWithARandomHalfAndEndsAfterFiveRetries() {
+    assertThat(IntStream.range(0, 5).mapToLong(i -> millis(policy(1), i, RESET)))
+        .containsExactly(100L, 200L, 400L, 800L, 1600L);
+    assertThat(policy(1).waitNanos(5, RESET, true)).isEmpty();
+    assertThat(millis(policy(0), 0, RESET)).isEqualTo(50);
+    assertThat(millis(policy(0), 4, RESET)).isEqualTo(800);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"408 429 500 502 503 504,true", "301 400 404 405 409 413 415,false"})
+  void answersThatMayPassLaterAreRetriedAndNoOthers(String statuses, boolean retried) {
+    for (String status : statuses.split(" ", -1)) {
+      Outcome outcome = refused(Integer.parseInt(status), Duration.ZERO);
+      assertThat(policy(0).waitNanos(0, outcome, false).isPresent()).as(status).isEqualTo(retried);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 503})
+  void retryAfterIsHonouredUpToItsLimit(int status) {
+    assertThat(millis(policy(0), 0, refused(status, Duration.ofSeconds(2)))).isEqualTo(2_000);
+    assertThat(millis(policy(0), 0, refused(status, Duration.ofDays(1))))
+        .isEqualTo(RetryPolicy.MAX_RETRY_AFTER.toMillis());
+  }
+
+  private static Outcome refused(int status, Duration retryAfter) {
+    return Outcome.refused(status, "HTTP " + status, retryAfter);
+  }
+
+  private static long millis(RetryPolicy policy, int retries, Outcome outcome) {
+    return policy.waitNanos(retries, outcome, false).orElseThrow() / 1_000_000;
+  }
+
+  private static RetryPolicy policy(double jitter) {
+    return new RetryPolicy(RetryPolicy.DEFAULT_MAX_RETRIES, Duration.ofMillis(100), () -> jitter);
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.client.http.Outcome;
 
 /** A run ends early only where it can but fail: no server answers, or one refuses the run. */
@@ -50,18 +50,12 @@ class RunGuardTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {400, 404, 413, 429, 503})
-  void everyOtherStatusIsTheEndOfOneRequestOnly(int status) {
-    guard.ended(result(Outcome.refused(status, "HTTP " + status, Duration.ZERO)));
-
-    assertThat(stop.isRequested()).isFalse();
-  }
-
-  @Test
-  void a409OfAServerThatIsNotOursIsTheEndOfOneRequestOnly() {
-    RunGuard others = new RunGuard(List.of("http://localhost:1/server"), false, stop);
-    others.stepStarted(Plans.closed(3, 100), 0);
-    others.ended(result(Outcome.refused(409, "HTTP 409", Duration.ZERO)));
+  @CsvSource({"400,true", "404,true", "413,true", "429,true", "503,true", "409,false"})
+  void everyOtherStatusOrA409OfAServerThatIsNotOursIsTheEndOfOneRequestOnly(
+      int status, boolean ours) {
+    RunGuard guarding = new RunGuard(List.of("http://localhost:1/server"), ours, stop);
+    guarding.stepStarted(Plans.closed(3, 100), 0);
+    guarding.ended(result(Outcome.refused(status, "HTTP " + status, Duration.ZERO)));
 
     assertThat(stop.isRequested()).isFalse();
   }
