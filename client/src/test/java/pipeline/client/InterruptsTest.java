@@ -14,24 +14,15 @@ class InterruptsTest {
   private final Interrupts interrupts = new Interrupts(stop, left::add);
 
   @Test
-  void theFirstSignalStopsTheRun() {
+  void theFirstSignalStopsTheRunWithItsExitCodeAndTheSecondLeavesAtOnce() {
+    assertThat(interrupts.exitCode()).isEmpty();
     interrupts.received(130);
 
     assertThat(stop.reason()).contains("interrupted");
-    assertThat(interrupts.exitCode()).hasValue(130);
     assertThat(left).isEmpty();
-  }
-
-  @Test
-  void theSecondLeavesAtOnce() {
     interrupts.received(143);
-    interrupts.received(130);
 
-    assertThat(left).containsExactly(130);
-  }
-
-  @Test
-  void withoutASignalTheProgramsOwnExitCodeCounts() {
-    assertThat(interrupts.exitCode()).isEmpty();
+    assertThat(interrupts.exitCode()).hasValue(130);
+    assertThat(left).containsExactly(143);
   }
 }

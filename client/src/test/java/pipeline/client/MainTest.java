@@ -2,12 +2,17 @@ package pipeline.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -171,5 +176,83 @@ class MainTest extends WholeProgram {
     } catch (IOException e) {
       throw new AssertionError(new String(body, UTF_8), e);
     }
+  }
+
+  private static final String TOKEN = "0123456789s3cret~!";
+
+  private final List<String> shown = new CopyOnWriteArrayList<>();
+
+  @Test
+  void everyRequestShowsTheTokenAndNothingWritesIt() throws Exception {
+    assertThat(runWithToken(TOKEN, " --gets 50 --json=DIR/run.json --report=DIR/run.html"))
+        .isZero();
+
+    assertThat(shown)
+        .contains("POST Bearer " + TOKEN, "GET Bearer " + TOKEN)
+        .allMatch(header -> header.endsWith(" Bearer " + TOKEN));
+    String files =
+        Files.readString(dir.resolve("run.json")) + Files.readString(dir.resolve("run.html"));
+    assertThat(out() + err() + files).contains("successful requests").doesNotContain(TOKEN);
+  }
+
+  @Test
+  void withoutATokenNothingIsShown() throws IOException {
+    assertThat(runWithToken("", "")).isZero();
+
+    assertThat(shown).isNotEmpty().containsOnly("POST null");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"two\nlines", "carriage\r", "a blank", " ", "tab\t", "\u00fcmlaut", "\u007f"})
+  void aTokenThatNoHeaderCanCarryIsRefusedUnseen(String token) throws IOException {
+    assertThat(runWithToken(token, "")).isEqualTo(2);
+
+    assertThat(out() + err())
+        .isEqualTo(
+            "client: API_TOKEN must be visible ASCII characters on one line, without blanks\n");
+    assertThat(shown).isEmpty();
+  }
+
+  private int runWithToken(String token, String options) throws IOException {
+    env.put("API_TOKEN", token);
+    StubServer.Script remembering =
+        (exchange, number) -> {
+          String header = exchange.getRequestHeaders().getFirst("Authorization");
+          shown.add(exchange.getRequestMethod() + " " + header);
+          StubServer.answer(exchange, 200);
+        };
+    try (StubServer server = StubServer.scripted(remembering)) {
+      return run(server, "--workload=lift-rides 2 --requests 20" + options);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 99, 101, 1_000})
+  void theBlockIsWhatTheRowsSay(int requests) throws IOException {
+    write("a b\n".repeat(requests));
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(server, "FILE 4 --csv DIR/a.csv")).isZero();
+    }
+    double[] sorted =
+        Files.readAllLines(dir.resolve("a.csv")).stream()
+            .skip(1)
+            .mapToDouble(row -> Double.parseDouble(row.split(",", -1)[2]))
+            .sorted()
+            .toArray();
+    assertThat(sorted).hasSize(requests);
+    assertPrinted("Mean", Arrays.stream(sorted).average().orElseThrow());
+    assertPrinted("Median", sorted[(requests + 1) / 2 - 1]);
+    assertPrinted("99th Percentile", sorted[(requests * 99 + 99) / 100 - 1]);
+    assertPrinted("Max", sorted[requests - 1]);
+  }
+
+  /** A histogram has three significant digits, and the last decimal that is printed is rounded. */
+  private void assertPrinted(String label, double expected) {
+    Matcher line = Pattern.compile(label + " response time : ([0-9.]+) ms").matcher(out());
+    assertThat(line.find()).as(label).isTrue();
+    assertThat(Double.parseDouble(line.group(1)))
+        .as(label)
+        .isCloseTo(expected, within(expected / 1_000 + 0.0001));
   }
 }

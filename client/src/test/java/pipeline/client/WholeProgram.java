@@ -45,11 +45,13 @@ abstract class WholeProgram {
   }
 
   int run(String... arguments) {
-    Console console =
-        new Console(
-            "client", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
     stop = new StopSignal();
-    return Main.run(arguments(arguments), env, console, stop);
+    return Main.run(arguments(arguments), env, console(), stop);
+  }
+
+  Console console() {
+    return new Console(
+        "client", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
   }
 
   /** The arguments as the program gets them, with names in the test's folder {@code DIR}. */

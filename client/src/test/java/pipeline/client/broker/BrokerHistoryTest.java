@@ -1,6 +1,7 @@
 package pipeline.client.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -9,6 +10,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SampleRun;
@@ -61,33 +65,19 @@ class BrokerHistoryTest {
         .isCloseTo(800 / 3.0, within(1e-9));
   }
 
-  @Test
-  void theLongestQueueIsThatOfTheStep() {
+  @ParameterizedTest
+  @CsvSource({"15,15,25", "11,11,21"})
+  void theLongestQueueIsThatOfTheStepAndNotWhatTheNextOneWaitsFor(
+      long nextBegins, long ready, long nextReady) {
     for (long second = 0; second < 30; second++) {
       add(second, second, 2 * second);
     }
 
-    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(15, 5)));
-
-    assertThat(steps)
-        .extracting(BrokerStep::maxReady)
-        .containsExactly(OptionalLong.of(15), OptionalLong.of(25));
-    assertThat(steps)
-        .extracting(BrokerStep::maxUnacked)
-        .containsExactly(OptionalLong.of(30), OptionalLong.of(50));
-  }
-
-  @Test
-  void whatTheNextStepWaitsForIsNotOfTheOneBefore() {
-    for (long second = 0; second < 30; second++) {
-      add(second, second, 0);
-    }
-
-    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(11, 5)));
-
-    assertThat(steps)
-        .extracting(BrokerStep::maxReady)
-        .containsExactly(OptionalLong.of(11), OptionalLong.of(21));
+    assertThat(history.bySteps(List.of(step(5, 5), step(nextBegins, 5))))
+        .extracting(BrokerStep::maxReady, BrokerStep::maxUnacked)
+        .containsExactly(
+            tuple(OptionalLong.of(ready), OptionalLong.of(2 * ready)),
+            tuple(OptionalLong.of(nextReady), OptionalLong.of(2 * nextReady)));
   }
 
   @Test
@@ -106,20 +96,42 @@ class BrokerHistoryTest {
   }
 
   @Test
-  void oneCountIsNoRate() {
+  void oneCountIsNoRateAndWithoutAnAnswerNoStepHasNumbers() {
+    history.addFailure(SECOND, "refused");
+    assertThat(history.bySteps(List.of(step(0, 5)))).isEmpty();
+
     count(6, 10);
-
-    BrokerStep step = history.bySteps(List.of(step(5, 5))).get(0);
-
-    assertThat(step.rates()).isEmpty();
-    assertThat(step.maxReady()).isEmpty();
+    assertThat(history.bySteps(List.of(step(5, 5))))
+        .containsExactly(new BrokerStep(OptionalLong.empty(), OptionalLong.empty(), Map.of()));
   }
 
-  @Test
-  void whereTheBrokerNeverAnsweredNoStepHasNumbers() {
-    history.addFailure(SECOND, "refused");
-
-    assertThat(history.bySteps(List.of(step(0, 5)))).isEmpty();
+  /**
+   * Rows of samples, each a second, what is counted by then, and the rate that it tells. The
+   * samples of the fifth are those that a default broker's management API told when asked every
+   * second.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "10:500 15:5500=1000 20:5600=20",
+        "10:500 11:500 12:500 15:1500=200 15:1500", // a repeated sample is no zero
+        "10:500 17:500 18:500=0", // ... but one that stands still long enough
+        "10:500 11:600 12:700=100 13:700 14:700=0", // a broker that refreshes every second
+        "10:500 11:6500 11:6500 16:11500=1000 23:11500 24:11500=0 26:16500=1000",
+        "10:500 11:30 12:130 13:230=100" // a broker that was started again
+      })
+  void aRateIsOverTheTimeInWhichTheBrokerCounted(String samples) {
+    BrokerHistory.CounterRate rate = new BrokerHistory.CounterRate();
+    for (String sample : samples.split(" ", -1)) {
+      String[] parts = sample.split("[:=]", -1);
+      long atMillis = 1_000 * Long.parseLong(parts[0]);
+      assertThat(rate.rate(new BrokerReading.Count(Long.parseLong(parts[1]), atMillis)))
+          .as(sample)
+          .isEqualTo(
+              parts.length == 2
+                  ? OptionalDouble.empty()
+                  : OptionalDouble.of(Double.parseDouble(parts[2])));
+    }
   }
 
   /** A step of a run whose clocks, the monotonic one and the wall clock, both begin at 0. */

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.AddressResolver;
+import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.impl.AMQImpl;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,26 +221,63 @@ class WatchedBrokerTest {
    * @param cluster what the broker at the address calls its cluster; empty if it lets nobody in
    */
   private WatchedBroker beside(String amqp, String cluster) {
-    AtomicBoolean asked = new AtomicBoolean(cluster.isEmpty());
+    PassiveDeclare declares =
+        declares(
+            amqp,
+            (self, method, arguments) -> {
+              boolean asked = method.getName().equals("getServerProperties");
+              return asked ? Map.of("cluster_name", cluster) : null;
+            },
+            cluster.isEmpty() ? 0 : 1);
+    return new WatchedBroker(List.of(broker.management()), declares, false);
+  }
+
+  @Test
+  void passiveDeclaresAddUpAllPartitionsAndNameTheOneThatIsMissing() throws Exception {
+    Map<String, Integer> ready = Map.of("q.0", 3, "q.1", 40);
+    InvocationHandler channel =
+        (self, method, arguments) -> {
+          if (!method.getName().equals("queueDeclarePassive")) {
+            return null;
+          }
+          String queue = (String) arguments[0];
+          if (!ready.containsKey(queue)) {
+            throw new IOException("no queue");
+          }
+          return new AMQImpl.Queue.DeclareOk(queue, ready.get(queue), 0);
+        };
+    InvocationHandler connection = (self, method, arguments) -> proxy(Channel.class, channel);
+
+    assertThat(declares("amqp://b:1", connection, 1, "q.0", "q.1").read().ready()).hasValue(43);
+    assertThat(declares("amqp://b:1", connection, 1, "q.0").read().ready()).hasValue(3);
+    assertThatThrownBy(() -> declares("amqp://b:1", connection, 1, "q.0", "q.2", "q.1").read())
+        .hasMessage("amqp://b:1 does not tell the depth of q.2: no queue");
+  }
+
+  /**
+   * Passive declares at a broker that lets some connections in and refuses all others.
+   *
+   * @param queues {@code q} if none is named
+   */
+  private static PassiveDeclare declares(
+      String amqp, InvocationHandler connection, int letsIn, String... queues) {
+    AtomicInteger asked = new AtomicInteger();
     ConnectionFactory factory =
         new ConnectionFactory() {
           @Override
           public Connection newConnection(
               ExecutorService executor, AddressResolver nodes, String name) throws IOException {
-            if (asked.getAndSet(true)) {
+            if (asked.getAndIncrement() >= letsIn) {
               throw new IOException("refused");
             }
-            Map<String, Object> properties = Map.of("cluster_name", cluster);
-            return (Connection)
-                Proxy.newProxyInstance(
-                    Connection.class.getClassLoader(),
-                    new Class<?>[] {Connection.class},
-                    (proxy, method, arguments) ->
-                        method.getName().equals("getServerProperties") ? properties : null);
+            return proxy(Connection.class, connection);
           }
         };
-    return new WatchedBroker(
-        List.of(broker.management()), new PassiveDeclare(factory, amqp, List.of("q")), false);
+    return new PassiveDeclare(factory, amqp, queues.length == 0 ? List.of("q") : List.of(queues));
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
   private static Optional<WatchedBroker> find(String asked, Map<String, String> env)

@@ -113,11 +113,8 @@ class AnswerTimeoutTest {
       Thread worker = new Thread(() -> outcome.complete(sender.send(REQUEST)));
       worker.start();
       assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
-      if (interrupt) {
-        worker.interrupt();
-      } else {
-        sender.close();
-      }
+      Runnable end = interrupt ? worker::interrupt : sender::close;
+      end.run();
 
       assertThat(outcome.get(5, TimeUnit.SECONDS).isAnswered()).isFalse();
       testOver.countDown();
