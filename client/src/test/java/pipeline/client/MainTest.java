@@ -3,6 +3,7 @@ package pipeline.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,9 +11,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -168,6 +173,37 @@ class MainTest extends WholeProgram {
     }
     assertThat(out()).matches(BLOCK.formatted(1, 1, 0));
     assertThat(told()).containsExactly("client: stopped early: interrupted");
+  }
+
+  @Test
+  void eachThreadHasARequestInFlightOnAConnectionOfItsOwnAndAllEnd() throws IOException {
+    write("a\n".repeat(64));
+    CountDownLatch together = new CountDownLatch(8);
+    Set<Integer> ports = ConcurrentHashMap.newKeySet();
+    Set<String> threads = ConcurrentHashMap.newKeySet();
+    StubServer.Script answeringAllAtOnce =
+        (exchange, number) -> {
+          ports.add(exchange.getRemoteAddress().getPort());
+          threads.addAll(workers());
+          together.countDown();
+          StubServer.await(together);
+          StubServer.answer(exchange, together.getCount() == 0 ? 200 : 500);
+        };
+    try (StubServer server = StubServer.scripted(answeringAllAtOnce)) {
+      assertThat(run(server, "FILE 8")).isZero();
+    }
+    assertThat(ports).hasSize(8);
+    assertThat(threads)
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.rangeClosed(1, 8).mapToObj(i -> "client-worker-" + i).toList());
+    await().until(() -> workers().isEmpty());
+  }
+
+  private static List<String> workers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("client-worker-"))
+        .toList();
   }
 
   private static String message(byte[] body) {

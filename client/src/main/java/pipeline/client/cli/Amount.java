@@ -13,7 +13,7 @@ final class Amount {
   private static final double SECONDS_PER_MINUTE = 60;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(?:/s)?");
-  private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(s|m)?");
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)[sm]?");
 
   private Amount() {}
 
@@ -41,12 +41,9 @@ final class Amount {
    * @param name what the rate is called on the command line, for the message
    */
   static double rate(String name, String text) throws BadInputException {
-    Matcher matcher = RATE.matcher(text);
-    if (matcher.matches()) {
-      double rate = Double.parseDouble(matcher.group(1));
-      if (rate >= MIN_RATE && rate <= MAX_RATE) {
-        return rate;
-      }
+    double rate = number(RATE, text);
+    if (rate >= MIN_RATE && rate <= MAX_RATE) {
+      return rate;
     }
     throw new BadInputException(
         name + " must be a number a second from 0.001 to 1000000, not '" + text + "'");
@@ -67,15 +64,17 @@ final class Amount {
 
   /** Reads a time as {@link #time} does, or 0. */
   static Duration timeOrNone(String name, String text) throws BadInputException {
-    Matcher matcher = TIME.matcher(text);
-    if (matcher.matches()) {
-      double unit = "m".equals(matcher.group(2)) ? SECONDS_PER_MINUTE : 1;
-      double seconds = Double.parseDouble(matcher.group(1)) * unit;
-      if (seconds <= MAX_SECONDS) {
-        return Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));
-      }
+    double seconds = number(TIME, text) * (text.endsWith("m") ? SECONDS_PER_MINUTE : 1);
+    if (seconds <= MAX_SECONDS) {
+      return Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));
     }
     throw new BadInputException(
         name + " must be seconds, such as 10, 0.5s or 2m, up to a day, not '" + text + "'");
+  }
+
+  /** The number in a text; none, which no comparison holds for, if the text has another form. */
+  private static double number(Pattern form, String text) {
+    Matcher matcher = form.matcher(text);
+    return matcher.matches() ? Double.parseDouble(matcher.group(1)) : Double.NaN;
   }
 }

@@ -3,6 +3,8 @@ package pipeline.client.cli;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.LoadShape;
@@ -13,6 +15,9 @@ import pipeline.client.load.StepPlan.Phase;
 final class ShapeOptions {
   private static final int MAX_THREADS = 10_000;
   private static final int MAX_REPEAT = 1_000_000;
+
+  /** Groups: all phases but the last, each with a comma; the last. */
+  private static final Pattern PHASES = Pattern.compile("((?:[^x,]*x[^x,]*,)+)([^x,]*)");
 
   @Option(
       names = "--repeat",
@@ -116,22 +121,17 @@ final class ShapeOptions {
 
   /** The phases of {@code 32x1000,N} but the last, which is the argument N, by name or value. */
   private static List<Phase> leadIn(String text, String threads) throws BadInputException {
-    String[] parts = text.split(",", -1);
-    String last = parts[parts.length - 1];
-    boolean wellFormed = parts.length > 1 && (last.equals("N") || last.equals(threads));
-    List<Phase> leadIn = new ArrayList<>();
-    for (int i = 0; i < parts.length - 1; i++) {
-      String[] numbers = parts[i].split("x", -1);
-      wellFormed &= numbers.length == 2;
-      if (wellFormed) {
-        leadIn.add(
-            new Phase(
-                Amount.whole("--phases", numbers[0], 1, MAX_THREADS),
-                Amount.whole("--phases", numbers[1], 1, Integer.MAX_VALUE)));
-      }
-    }
-    if (!wellFormed) {
+    Matcher form = PHASES.matcher(text);
+    if (!form.matches() || !List.of("N", threads).contains(form.group(2))) {
       throw new BadInputException("--phases must look like 32x1000,N, not '" + text + "'");
+    }
+    List<Phase> leadIn = new ArrayList<>();
+    for (String phase : form.group(1).split(",", 0)) {
+      String[] numbers = phase.split("x", -1);
+      leadIn.add(
+          new Phase(
+              Amount.whole("--phases", numbers[0], 1, MAX_THREADS),
+              Amount.whole("--phases", numbers[1], 1, Integer.MAX_VALUE)));
     }
     return leadIn;
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
@@ -21,7 +22,9 @@ final class StepRecorder {
   private static final int NOT_FOUND = 404;
 
   private final StepPlan plan;
-  private final List<PerServer> servers;
+  private final List<String> urls;
+  private final List<LatencyRecorder> successes;
+  private final List<LongAdder> failures;
   private final LatencyRecorder serviceTimes = new LatencyRecorder();
   private final LongAdder attempts = new LongAdder();
   private final LongAccumulator longestWait = new LongAccumulator(Math::max, 0);
@@ -39,7 +42,9 @@ final class StepRecorder {
    */
   StepRecorder(StepPlan plan, List<String> urls) {
     this.plan = plan;
-    this.servers = urls.stream().map(PerServer::new).toList();
+    this.urls = urls;
+    this.successes = urls.stream().map(url -> new LatencyRecorder()).toList();
+    this.failures = urls.stream().map(url -> new LongAdder()).toList();
   }
 
   /** Begins the step, before its first request is sent. */
@@ -62,7 +67,11 @@ final class StepRecorder {
     attempts.add(result.attempts());
     longestWait.accumulate(result.waitNanos());
     lines.add(success ? result.lines() : 0);
-    servers.get(result.server()).ended(success, result.latencyNanos());
+    if (success) {
+      successes.get(result.server()).record(result.latencyNanos());
+    } else {
+      failures.get(result.server()).increment();
+    }
     if (success && plan.isOpen()) {
       serviceTimes.record(result.serviceNanos());
     }
@@ -83,7 +92,11 @@ final class StepRecorder {
    * @param meanThreads how many threads were at work on average
    */
   StepStats stats(long endNanos, double meanThreads) {
-    List<ServerStats> perServer = servers.stream().map(PerServer::soFar).toList();
+    List<ServerStats> perServer =
+        IntStream.range(0, urls.size())
+            .mapToObj(
+                i -> new ServerStats(urls.get(i), successes.get(i).soFar(), failures.get(i).sum()))
+            .toList();
     LatencyStats all = LatencyStats.merge(perServer.stream().map(ServerStats::successes).toList());
     return new StepStats(
         plan.threads(),
@@ -117,24 +130,5 @@ final class StepRecorder {
   /** The number of lines in all requests that have ended, failures and warm-up included. */
   long linesSent() {
     return linesSent.sum();
-  }
-
-  /** What one server has answered. */
-  private record PerServer(String url, LatencyRecorder successes, LongAdder failures) {
-    PerServer(String url) {
-      this(url, new LatencyRecorder(), new LongAdder());
-    }
-
-    void ended(boolean success, long latencyNanos) {
-      if (success) {
-        successes.record(latencyNanos);
-      } else {
-        failures.increment();
-      }
-    }
-
-    ServerStats soFar() {
-      return new ServerStats(url, successes.soFar(), failures.sum());
-    }
   }
 }

@@ -48,7 +48,7 @@ class AnswerTimeoutTest {
         };
 
     try (StubServer server = StubServer.scripted(firstIsSilent);
-        PooledHttpSender sender = Senders.to(server.url(), SHORT, 1)) {
+        PooledHttpSender sender = Senders.to(server.url(), SHORT)) {
       Outcome outcome = sender.send(REQUEST);
       testOver.countDown();
 
@@ -69,7 +69,7 @@ class AnswerTimeoutTest {
   void anAnswerWhoseHeadOrBodyDripsIsGivenUp(String begin, String drop) throws Exception {
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         PooledHttpSender sender =
-            Senders.to("http://localhost:" + listener.getLocalPort(), SHORT, 1)) {
+            Senders.to("http://localhost:" + listener.getLocalPort(), SHORT)) {
       CompletableFuture<Void> hungUp =
           CompletableFuture.runAsync(() -> drip(listener, begin, drop));
 
@@ -99,7 +99,7 @@ class AnswerTimeoutTest {
 
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         PooledHttpSender sender =
-            Senders.to("http://localhost:" + listener.getLocalPort(), SHORT, 1)) {
+            Senders.to("http://localhost:" + listener.getLocalPort(), SHORT)) {
       assertThat(sender.send(large).error()).isEqualTo(TIMED_OUT);
     }
   }

@@ -5,14 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -197,30 +191,6 @@ class PooledHttpSenderTest {
 
       assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
       assertThat(server.requests()).hasSize(2);
-    }
-  }
-
-  @Test
-  void threadsThatSendTogetherHaveAConnectionEach() throws Exception {
-    int threads = 8;
-    CountDownLatch together = new CountDownLatch(threads);
-    StubServer.Script answeringAllAtOnce =
-        (exchange, number) -> {
-          together.countDown();
-          StubServer.await(together);
-          StubServer.answer(exchange, together.getCount() == 0 ? 200 : 500);
-        };
-    ExecutorService workers = Executors.newFixedThreadPool(threads);
-
-    try (StubServer server = StubServer.scripted(answeringAllAtOnce);
-        PooledHttpSender sender = Senders.to(server.url(), Duration.ofSeconds(30), threads)) {
-      List<Future<Outcome>> outcomes =
-          workers.invokeAll(Collections.nCopies(threads, () -> sender.send(REQUEST)));
-      for (Future<Outcome> outcome : outcomes) {
-        assertThat(outcome.get()).isEqualTo(Outcome.success(200));
-      }
-    } finally {
-      workers.shutdownNow();
     }
   }
 }

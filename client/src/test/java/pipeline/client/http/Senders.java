@@ -14,16 +14,16 @@ final class Senders {
 
   /** A sender of one thread that waits longer than any test. */
   static PooledHttpSender to(String url) throws BadInputException {
-    return to(url, Duration.ofSeconds(30), 1);
+    return to(url, Duration.ofSeconds(30));
   }
 
-  static PooledHttpSender to(String url, Duration timeout, int threads) throws BadInputException {
+  static PooledHttpSender to(String url, Duration timeout) throws BadInputException {
     return new PooledHttpSender(
         ServerUrl.parse("--url", url),
         date -> {},
         seq -> RUN + "-" + seq,
         Optional.empty(),
         timeout,
-        threads);
+        1);
   }
 }

@@ -4,19 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.client.http.HttpSender;
@@ -40,32 +37,6 @@ class LoadStepTest {
         clock.addAndGet(10_000_000);
         return request.seq() == 3 ? REFUSED : OK;
       };
-
-  @Test
-  void eachThreadHasARequestInFlightAndAllEnd() throws Exception {
-    CountDownLatch allInFlight = new CountDownLatch(16);
-    Set<String> threads = ConcurrentHashMap.newKeySet();
-    HttpSender sender =
-        request -> {
-          threads.add(Thread.currentThread().getName());
-          allInFlight.countDown();
-          awaitZero(allInFlight);
-          return OK;
-        };
-
-    StepStats stats = run(Plans.closed(16, 160), sender).stats();
-
-    assertThat(stats.successes().count()).isEqualTo(160);
-    assertThat(threads)
-        .containsExactlyInAnyOrderElementsOf(
-            IntStream.rangeClosed(1, 16).mapToObj(i -> "client-worker-" + i).toList());
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(Thread.getAllStackTraces().keySet())
-                    .extracting(Thread::getName)
-                    .doesNotContainAnyElementsOf(threads));
-  }
 
   @Test
   void anUnexpectedFailureIsNotSwallowedAndStopsTheOthers() {

@@ -61,18 +61,6 @@ class RetryingSenderTest {
   }
 
   @Test
-  void everyAttemptGoesToTheNextServer() throws InterruptedException {
-    HttpSender broken = request -> RESET;
-    HttpSender works = request -> Outcome.success(200);
-    RetryingSender sender = sender(Duration.ofNanos(1), broken, works);
-
-    Result result = sender.send(REQUEST);
-
-    assertThat(result.attempts()).isEqualTo(2);
-    assertThat(result.server()).isEqualTo(1);
-  }
-
-  @Test
   void a404IsTriedAgainOnceItsServerHasAnsweredWithSuccess() throws InterruptedException {
     Outcome notFound = Outcome.refused(404, "HTTP 404", Duration.ZERO);
     Outcome success = Outcome.success(200);

@@ -39,16 +39,6 @@ class RunGuardTest {
     assertThat(stop.isRequested()).isFalse();
   }
 
-  @Test
-  void stopsAtTheFirst409WithTheServersReason() {
-    guard.ended(result(Outcome.success(200)));
-    guard.ended(result(Outcome.refused(409, "HTTP 409 began too long ago", Duration.ZERO)));
-    guard.ended(result(Outcome.refused(409, "HTTP 409 another", Duration.ZERO)));
-
-    assertThat(stop.reason())
-        .contains("the run is refused at http://localhost:1/server: HTTP 409 began too long ago");
-  }
-
   @ParameterizedTest
   @CsvSource({"400,true", "404,true", "413,true", "429,true", "503,true", "409,false"})
   void everyOtherStatusOrA409OfAServerThatIsNotOursIsTheEndOfOneRequestOnly(
