@@ -129,7 +129,8 @@ final class PooledHttpSender implements HttpSender {
       if (deadlines.end(connection)) {
         throw e;
       }
-      throw timedOut(e);
+      // cut off, which can fail in any way, also for a connection that is closed already
+      throw new SocketTimeoutException("Read timed out");
     } finally {
       deadlines.end(connection);
       release(connection, reusable);
@@ -207,18 +208,15 @@ final class PooledHttpSender implements HttpSender {
   /** A connection for one exchange; connecting has a time limit of its own. */
   private ConnectionEndpoint connected() throws IOException {
     ConnectionEndpoint connection = lease();
-    boolean connected = connection.isConnected();
-    try {
-      if (!connected) {
+    if (!connection.isConnected()) {
+      try {
         connections.connect(connection, null, HttpCoreContext.create());
-        connected = true;
-      }
-      return connection;
-    } finally {
-      if (!connected) {
+      } catch (IOException | RuntimeException | Error e) {
         release(connection, false);
+        throw e;
       }
     }
+    return connection;
   }
 
   private ConnectionEndpoint lease() throws IOException {
@@ -238,16 +236,6 @@ final class PooledHttpSender implements HttpSender {
       connection.close(CloseMode.GRACEFUL);
     }
     connections.release(connection, null, TimeValue.NEG_ONE_MILLISECOND); // kept until it is closed
-  }
-
-  /**
-   * The failure to report for an exchange that was cut off, which can fail in any way, also by a
-   * RuntimeException for a connection that is closed already.
-   */
-  private static IOException timedOut(Exception failure) {
-    IOException timedOut = new SocketTimeoutException("Read timed out");
-    timedOut.initCause(failure);
-    return timedOut;
   }
 
   @Override

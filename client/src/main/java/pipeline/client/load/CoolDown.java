@@ -33,10 +33,9 @@ public record CoolDown(
    * @return the seconds until the queue was known to be empty; empty if that is not known
    */
   OptionalDouble await() throws InterruptedException {
-    return queue.isPresent() ? awaitEmpty(queue.get()) : awaitAsked();
-  }
-
-  private OptionalDouble awaitAsked() throws InterruptedException {
+    if (queue.isPresent()) {
+      return awaitEmpty(queue.get());
+    }
     stop.await(asked.orElse(Duration.ZERO).toNanos());
     return OptionalDouble.empty();
   }

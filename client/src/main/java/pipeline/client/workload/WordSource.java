@@ -39,17 +39,13 @@ final class WordSource implements RequestSource {
       words = wordsOf(lines.next().orElseThrow());
     }
     return words.hasNext()
-        ? Optional.of(Request.get(seq++, PATH + encoded(words.next())))
+        ? Optional.of(Request.get(seq++, PATH + URLEncoder.encode(words.next(), UTF_8)))
         : Optional.empty();
   }
 
   private static Iterator<String> wordsOf(byte[] line) {
     String[] words = new String(line, UTF_8).split("\\s+", -1);
     return Arrays.stream(words).filter(FITS_INTO_A_PATH).iterator();
-  }
-
-  private static String encoded(String word) {
-    return URLEncoder.encode(word, UTF_8);
   }
 
   @Override

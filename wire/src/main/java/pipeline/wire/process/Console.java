@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -26,6 +27,13 @@ import java.util.regex.Pattern;
 public record Console(
     String program, PrintStream out, PrintStream err, boolean interactive, boolean quiet) {
   private static final Pattern NOT_PRINTABLE = Pattern.compile("\\p{C}|\\p{Zl}|\\p{Zp}");
+
+  private static final Map<Class<?>, String> REASONS =
+      Map.of(
+          NoSuchFileException.class, "no such file",
+          AccessDeniedException.class, "permission denied",
+          FileAlreadyExistsException.class, "exists already",
+          FileSystemLoopException.class, "too many links");
 
   private static final int FAILED = 1;
   private static final int FILE_TYPE = 0170000;
@@ -154,17 +162,9 @@ public record Console(
 
   /** The cause of a failed read or write in the system's words, without the file's name. */
   public static String reason(IOException failure) {
-    if (failure instanceof NoSuchFileException) {
-      return "no such file";
-    }
-    if (failure instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    if (failure instanceof FileAlreadyExistsException) {
-      return "exists already";
-    }
-    if (failure instanceof FileSystemLoopException) {
-      return "too many links";
+    String known = REASONS.get(failure.getClass());
+    if (known != null) {
+      return known;
     }
     String words =
         failure instanceof FileSystemException system ? system.getReason() : failure.getMessage();
@@ -176,7 +176,7 @@ public record Console(
    * redirected, which says nothing about stderr; Linux names the file behind each descriptor.
    * Elsewhere stderr counts as redirected.
    */
-  public static boolean stderrIsTerminal() {
+  private static boolean stderrIsTerminal() {
     try {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");

@@ -147,8 +147,6 @@ public final class OutputFile {
     /** The unfinished file; null if the content is written directly into its place. */
     private final Path part;
 
-    private boolean ended;
-
     private Draft(OutputStream out, Path part) {
       super(out);
       this.part = part;
@@ -172,7 +170,6 @@ public final class OutputFile {
       if (part != null) {
         move();
       }
-      ended = true;
     }
 
     /**
@@ -201,13 +198,11 @@ public final class OutputFile {
 
     @Override
     public void close() throws IOException {
-      boolean open = !ended;
-      ended = true;
       try {
         super.close();
       } finally {
-        if (open && part != null) {
-          Files.deleteIfExists(part);
+        if (part != null) {
+          Files.deleteIfExists(part); // which is no more after a commit
         }
       }
     }
