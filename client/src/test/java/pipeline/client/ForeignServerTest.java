@@ -23,45 +23,42 @@ class ForeignServerTest extends WholeProgram {
   @CsvSource({"200,OK", "201,''", "202,<html>", "200,{}"})
   void everyLineIsPostedThereAndWhateverA2xxSaysIsASuccess(int status, String answer)
       throws IOException {
-    try (StubServer server = answering(status, answer)) {
-      assertThat(run(server, "FILE 1 --path /words/count?by=line")).isZero();
+    server.answers(always(status, answer));
+    assertThat(run(server, "FILE 1 --path /words/count?by=line")).isZero();
 
-      assertThat(server.received())
-          .extracting(received -> received.path() + " " + received.text())
-          .containsExactly(
-              "/server/words/count?by=line {\"message\":\"a\"}",
-              "/server/words/count?by=line {\"message\":\"b c\"}",
-              "/server/words/count?by=line {\"message\":\"d\"}");
-      assertThat(server.keys()).isEqualTo(keys(3));
-      assertThat(server.ends()).isEmpty();
-    }
+    assertThat(server.received())
+        .extracting(received -> received.path() + " " + received.text())
+        .containsExactly(
+            "/server/words/count?by=line {\"message\":\"a\"}",
+            "/server/words/count?by=line {\"message\":\"b c\"}",
+            "/server/words/count?by=line {\"message\":\"d\"}");
+    assertThat(server.keys()).isEqualTo(keys(3));
+    assertThat(server.ends()).isEmpty();
     assertThat(told()).isEmpty();
   }
 
   @Test
   void manyLinesAreOneRequestWithoutAKeyIfNoneIsWanted() throws IOException {
-    try (StubServer server = answering(200, "OK")) {
-      assertThat(run(server, "FILE 1 --path / --no-key --lines-per-request 2")).isZero();
+    server.answers(always(200, "OK"));
+    assertThat(run(server, "FILE 1 --path / --no-key --lines-per-request 2")).isZero();
 
-      assertThat(server.received())
-          .extracting(StubServer.Received::text)
-          .containsExactly("a\nb c\n", "d\n");
-      assertThat(server.keys()).containsOnlyNulls();
-    }
+    assertThat(server.received())
+        .extracting(StubServer.Received::text)
+        .containsExactly("a\nb c\n", "d\n");
+    assertThat(server.keys()).containsOnlyNulls();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {302, 400, 404, 409})
   void whatIsNo2xxFailsThatRequestAlone(int status) throws IOException {
-    try (StubServer server = StubServer.answeringFirst(status)) {
-      assertThat(run(server, "FILE 1 --path /words")).isOne();
+    server.answersFirst(status);
+    assertThat(run(server, "FILE 1 --path /words")).isOne();
 
-      assertThat(server.received()).hasSize(3);
-    }
+    assertThat(server.received()).hasSize(3);
     assertThat(out()).contains("Total number of unsuccessful requests: 1\n");
   }
 
-  private static StubServer answering(int status, String body) throws IOException {
-    return StubServer.scripted((exchange, number) -> StubServer.answer(exchange, status, body));
+  private static StubServer.Script always(int status, String body) {
+    return (exchange, number) -> StubServer.answer(exchange, status, body);
   }
 }

@@ -58,16 +58,14 @@ class MainTest extends WholeProgram {
             "last line without an end");
     write("\n\n" + String.join("\n\n", lines));
 
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE 4")).isZero();
+    assertThat(run(server, "FILE 4")).isZero();
 
-      assertThat(server.received().stream().map(received -> message(received.body())))
-          .containsExactlyInAnyOrderElementsOf(lines);
-      assertThat(server.keys()).containsExactlyInAnyOrderElementsOf(keys(10));
-      assertThat(server.received())
-          .extracting(r -> r.method() + " " + r.path() + " " + r.contentType())
-          .containsOnly("POST /server/textbody/wordcount application/json");
-    }
+    assertThat(server.received().stream().map(received -> message(received.body())))
+        .containsExactlyInAnyOrderElementsOf(lines);
+    assertThat(server.keys()).containsExactlyInAnyOrderElementsOf(keys(10));
+    assertThat(server.received())
+        .extracting(r -> r.method() + " " + r.path() + " " + r.contentType())
+        .containsOnly("POST /server/textbody/wordcount application/json");
     assertThat(out()).matches(BLOCK.formatted(4, 10, 0));
   }
 
@@ -80,11 +78,10 @@ class MainTest extends WholeProgram {
             StubServer.answer(
                 exchange, number == 0 ? 400 : 200, number == 0 ? hostile : "{\"message\":1}");
 
-    try (StubServer server = StubServer.scripted(firstRefused)) {
-      assertThat(run(server, "FILE 1")).isOne();
+    server.answers(firstRefused);
+    assertThat(run(server, "FILE 1")).isOne();
 
-      assertThat(server.keys()).isEqualTo(keys(3));
-    }
+    assertThat(server.keys()).isEqualTo(keys(3));
     assertThat(out()).matches(BLOCK.formatted(1, 2, 1));
     assertThat(err()).contains("client: 1 x HTTP 400 ?[2J red?31m ?gnp?.exe\n");
   }
@@ -92,15 +89,14 @@ class MainTest extends WholeProgram {
   @Test
   void aRunThatAServerHasForgottenEndsAtItsFirst409WithOneLine() throws IOException {
     write("a\n".repeat(1_000));
-    try (StubServer server = StubServer.answeringFirst(200, 200, 409)) {
-      assertThat(run(server, "FILE 1")).isOne();
+    server.answersFirst(200, 200, 409);
+    assertThat(run(server, "FILE 1")).isOne();
 
-      assertThat(server.received()).hasSize(3);
-      assertThat(told())
-          .containsExactly(
-              "client: stopped early: the run is refused at %s: HTTP 409 {\"message\":1}"
-                  .formatted(server.url()));
-    }
+    assertThat(server.received()).hasSize(3);
+    assertThat(told())
+        .containsExactly(
+            "client: stopped early: the run is refused at %s: HTTP 409 {\"message\":1}"
+                .formatted(server.url()));
     assertThat(out()).matches(BLOCK.formatted(1, 2, 1));
   }
 
@@ -111,7 +107,7 @@ class MainTest extends WholeProgram {
     List<String> names = List.of("json", "csv", "hlog", "hgrm");
     Locale before = Locale.getDefault();
     Locale.setDefault(Locale.forLanguageTag(tag));
-    try (StubServer server = StubServer.answeringOk()) {
+    try {
       String options = "FILE 1,2 --lines-per-request=2 --gets 50 --warmup=0.001";
       String outputs = " --json DIR/json --csv DIR/csv --hlog DIR/hlog --hgrm DIR/hgrm";
       assertThat(run(server, options + outputs)).isZero();
@@ -134,23 +130,19 @@ class MainTest extends WholeProgram {
   void anyNameOfAFileWillDo(String name) throws IOException {
     Path file = Files.writeString(dir.resolve(name), "a b\n");
 
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(file.toString(), "1", "--url", server.url())).isZero();
+    assertThat(run(file.toString(), "1", "--url", server.url())).isZero();
 
-      assertThat(server.received()).hasSize(1);
-    }
+    assertThat(server.received()).hasSize(1);
   }
 
   @Test
   void anEmptyFileIsARunOfNothing() throws IOException {
     write("\n\n");
 
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE 3")).isZero();
+    assertThat(run(server, "FILE 3")).isZero();
 
-      assertThat(server.received()).isEmpty();
-      assertThat(server.ends()).isEmpty();
-    }
+    assertThat(server.received()).isEmpty();
+    assertThat(server.ends()).isEmpty();
     assertThat(out())
         .matches(BLOCK.formatted(3, 0, 0))
         .contains("Mean response time : 0.0000 ms", "Max response time : 0.0000 ms", "put: 0.00");
@@ -165,12 +157,11 @@ class MainTest extends WholeProgram {
           StubServer.answer(exchange, 200);
         };
 
-    try (StubServer server = StubServer.scripted(interruptsTheRun)) {
-      assertThat(run(server, "FILE 1")).isOne();
+    server.answers(interruptsTheRun);
+    assertThat(run(server, "FILE 1")).isOne();
 
-      assertThat(server.received()).hasSize(1);
-      assertThat(server.ends()).isEmpty();
-    }
+    assertThat(server.received()).hasSize(1);
+    assertThat(server.ends()).isEmpty();
     assertThat(out()).matches(BLOCK.formatted(1, 1, 0));
     assertThat(told()).containsExactly("client: stopped early: interrupted");
   }
@@ -181,17 +172,15 @@ class MainTest extends WholeProgram {
     CountDownLatch together = new CountDownLatch(8);
     Set<Integer> ports = ConcurrentHashMap.newKeySet();
     Set<String> threads = ConcurrentHashMap.newKeySet();
-    StubServer.Script answeringAllAtOnce =
+    server.answers(
         (exchange, number) -> {
           ports.add(exchange.getRemoteAddress().getPort());
           threads.addAll(workers());
           together.countDown();
           StubServer.await(together);
           StubServer.answer(exchange, together.getCount() == 0 ? 200 : 500);
-        };
-    try (StubServer server = StubServer.scripted(answeringAllAtOnce)) {
-      assertThat(run(server, "FILE 8")).isZero();
-    }
+        });
+    assertThat(run(server, "FILE 8")).isZero();
     assertThat(ports).hasSize(8);
     assertThat(threads)
         .containsExactlyInAnyOrderElementsOf(
@@ -252,24 +241,20 @@ class MainTest extends WholeProgram {
 
   private int runWithToken(String token, String options) throws IOException {
     env.put("API_TOKEN", token);
-    StubServer.Script remembering =
+    server.answers(
         (exchange, number) -> {
           String header = exchange.getRequestHeaders().getFirst("Authorization");
           shown.add(exchange.getRequestMethod() + " " + header);
           StubServer.answer(exchange, 200);
-        };
-    try (StubServer server = StubServer.scripted(remembering)) {
-      return run(server, "--workload=lift-rides 2 --requests 20" + options);
-    }
+        });
+    return run(server, "--workload=lift-rides 2 --requests 20" + options);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 99, 101, 1_000})
   void theBlockIsWhatTheRowsSay(int requests) throws IOException {
     write("a b\n".repeat(requests));
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE 4 --csv DIR/a.csv")).isZero();
-    }
+    assertThat(run(server, "FILE 4 --csv DIR/a.csv")).isZero();
     double[] sorted =
         Files.readAllLines(dir.resolve("a.csv")).stream()
             .skip(1)

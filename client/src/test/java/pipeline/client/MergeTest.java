@@ -34,11 +34,9 @@ class MergeTest extends WholeProgram {
   @ParameterizedTest
   @ValueSource(strings = {"FILE 2", "FILE 2 --lines-per-request 7", "FILE 4 --rate 5000"})
   void mergedPercentilesAreThoseOfAllRowsBucketByBucket(String load) throws Exception {
-    try (StubServer server = StubServer.answeringOk()) {
-      sendAll(server, load);
-      assertThat(merge(MERGE + " --json DIR/all.json --report DIR/all.html --expect errors=0"))
-          .isZero();
-    }
+    sendAll(server, load);
+    assertThat(merge(MERGE + " --json DIR/all.json --report DIR/all.html --expect errors=0"))
+        .isZero();
     Histogram rows = new Histogram(3);
     for (int part = 1; part <= 3; part++) {
       Files.readAllLines(dir.resolve(part + ".csv")).stream()
@@ -62,44 +60,39 @@ class MergeTest extends WholeProgram {
 
   @Test
   void theBlockIsOfAllClientsAndTheRunIsClosed() throws Exception {
-    try (StubServer server = StubServer.answeringOk()) {
-      sendAll(server, "FILE 2 --repeat 2 --lines-per-request 10");
-      assertThat(merge(MERGE)).isZero();
-      assertThat(server.ends()).isEmpty();
-      assertThat(merge(MERGE + " --url " + server.url())).isZero();
+    sendAll(server, "FILE 2 --repeat 2 --lines-per-request 10");
+    assertThat(merge(MERGE)).isZero();
+    assertThat(server.ends()).isEmpty();
+    assertThat(merge(MERGE + " --url " + server.url())).isZero();
 
-      assertThat(server.ends())
-          .extracting(end -> end.path() + " " + end.text())
-          .containsExactly("/server/runs/" + run + " {\"lines\":2000}");
-      assertThat(out())
-          .contains("All 6 threads processing completed!", "successful requests: 204\n")
-          .contains("Total number of lines: 2000\n", "\n3 x 2 threads ")
-          .contains("Lines sent: 2,000 (the file has 1,000)");
-      assertThat(err()).contains("run " + run + " is not closed: --url URL closes it");
-      assertThat(merge(MERGE + " --expect p99<1us --url " + server.url())).isOne();
-      assertThat(err()).contains("3 x 2 threads: expected p99<1us, measured ");
-    }
+    assertThat(server.ends())
+        .extracting(end -> end.path() + " " + end.text())
+        .containsExactly("/server/runs/" + run + " {\"lines\":2000}");
+    assertThat(out())
+        .contains("All 6 threads processing completed!", "successful requests: 204\n")
+        .contains("Total number of lines: 2000\n", "\n3 x 2 threads ")
+        .contains("Lines sent: 2,000 (the file has 1,000)");
+    assertThat(err()).contains("run " + run + " is not closed: --url URL closes it");
+    assertThat(merge(MERGE + " --expect p99<1us --url " + server.url())).isOne();
+    assertThat(err()).contains("3 x 2 threads: expected p99<1us, measured ");
   }
 
   @Test
   void aRunOfWhichRequestsFailedIsNoSuccessAndStaysOpen() throws Exception {
-    try (StubServer server = StubServer.answeringFirst(400)) {
-      sendAll(server, "FILE 1");
-      assertThat(merge(MERGE + " --url " + server.url())).isOne();
-      assertThat(server.ends()).isEmpty();
-    }
+    server.answersFirst(400);
+    sendAll(server, "FILE 1");
+    assertThat(merge(MERGE + " --url " + server.url())).isOne();
+    assertThat(server.ends()).isEmpty();
     assertThat(out()).contains("unsuccessful requests: 1\n", "successful requests: 999\n");
     assertThat(err()).contains("1 x HTTP 400");
   }
 
   @Test
   void aRunThatTimeEndsStaysOpen() throws Exception {
-    try (StubServer server = StubServer.answeringOk()) {
-      sendAll(server, "FILE 1 --stages 90/s:0.1s,300/s:0.1s");
-      assertThat(json("2.json").at("steps").elements().get(1).at("rate").number()).hasValue(100);
-      assertThat(merge(MERGE + " --json DIR/all.json --url " + server.url())).isZero();
-      assertThat(server.ends()).isEmpty();
-    }
+    sendAll(server, "FILE 1 --stages 90/s:0.1s,300/s:0.1s");
+    assertThat(json("2.json").at("steps").elements().get(1).at("rate").number()).hasValue(100);
+    assertThat(merge(MERGE + " --json DIR/all.json --url " + server.url())).isZero();
+    assertThat(server.ends()).isEmpty();
     assertThat(json("all.json").at("steps").elements())
         .extracting(step -> step.at("rate").number().orElseThrow())
         .containsExactly(90.0, 300.0);
@@ -108,9 +101,7 @@ class MergeTest extends WholeProgram {
 
   @Test
   void clocksThatAreMoreThanASecondApartAreToldAndPutRight() throws Exception {
-    try (StubServer server = StubServer.answeringOk()) {
-      sendAll(server, "FILE 1");
-    }
+    sendAll(server, "FILE 1");
     String text = Files.readString(dir.resolve("2.json"));
     JsonTree before = json("2.json").at("run");
     Instant start = Instant.parse(before.at("startedAt").text().orElseThrow());
@@ -157,9 +148,7 @@ class MergeTest extends WholeProgram {
           merge DIR/1.json --csv x | merge: Unknown option: '--csv'
           """)
   void whatCannotBeMergedIsToldInOneLine(String arguments, String message) throws Exception {
-    try (StubServer server = StubServer.answeringOk()) {
-      sendAll(server, "FILE 1 --lines-per-request 100");
-    }
+    sendAll(server, "FILE 1 --lines-per-request 100");
     String second = Files.readString(dir.resolve("2.json"));
     Files.writeString(dir.resolve("empty.json"), "{}");
     change(second, "old.json", "\"histogram\":\"[^\"]*\"", "\"other\":1");
@@ -220,26 +209,22 @@ class MergeTest extends WholeProgram {
       })
   void eachLineIsSentOnce(String arguments) throws Exception {
     write("a\nb\n\nc\n".repeat(10));
-    try (StubServer server = StubServer.answeringOk()) {
-      for (int part = 1; part <= 3; part++) {
-        assertThat(run(server, arguments + " --run-id " + run + " --part " + part + "/3")).isZero();
-        assertThat(err()).contains("run " + run + " is not closed: this is part " + part + "/3");
-      }
-      int lines = arguments.contains("--repeat") ? 90 : 30;
-      assertThat(server.keys().stream().filter(key -> key != null))
-          .containsExactlyInAnyOrderElementsOf(
-              IntStream.range(0, lines).mapToObj(line -> run + "-" + line).toList());
-      assertThat(server.ends()).isEmpty();
+    for (int part = 1; part <= 3; part++) {
+      assertThat(run(server, arguments + " --run-id " + run + " --part " + part + "/3")).isZero();
+      assertThat(err()).contains("run " + run + " is not closed: this is part " + part + "/3");
     }
+    int lines = arguments.contains("--repeat") ? 90 : 30;
+    assertThat(server.keys().stream().filter(key -> key != null))
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.range(0, lines).mapToObj(line -> run + "-" + line).toList());
+    assertThat(server.ends()).isEmpty();
   }
 
   @Test
   void theStartIsWaitedFor() throws Exception {
     write("a\n");
     Instant start = Instant.now().plusMillis(300);
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE 1 --start-at " + start)).isZero();
-    }
+    assertThat(run(server, "FILE 1 --start-at " + start)).isZero();
     assertThat(Instant.now()).isAfterOrEqualTo(start);
   }
 }

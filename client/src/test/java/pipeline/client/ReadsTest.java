@@ -27,11 +27,10 @@ class ReadsTest extends WholeProgram {
   @Test
   void readsOfAServerWithoutAStoreAreRefusedBeforeALineIsSent() throws Exception {
     write("a\n");
-    try (StubServer server = StubServer.answeringFirst(501)) {
-      assertThat(run(server, "FILE 1 --gets 50")).isEqualTo(2);
+    server.answersFirst(501);
+    assertThat(run(server, "FILE 1 --gets 50")).isEqualTo(2);
 
-      assertThat(server.received()).extracting(StubServer.Received::method).containsExactly("GET");
-    }
+    assertThat(server.received()).extracting(StubServer.Received::method).containsExactly("GET");
     assertThat(told())
         .containsExactly(
             "client: --gets finds nothing to read: HTTP 501 {\"lines\":0}"); // of a GET
@@ -143,10 +142,8 @@ class ReadsTest extends WholeProgram {
   @Test
   void aFileWithoutWordsHasNoReads() throws IOException {
     write("   \n");
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE 1 --gets 50")).isZero();
+    assertThat(run(server, "FILE 1 --gets 50")).isZero();
 
-      assertThat(server.received()).extracting(StubServer.Received::method).containsOnly("POST");
-    }
+    assertThat(server.received()).extracting(StubServer.Received::method).containsOnly("POST");
   }
 }

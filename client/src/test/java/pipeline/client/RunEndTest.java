@@ -29,9 +29,6 @@ import pipeline.wire.identity.RunId;
 
 /** A run is closed when all of it has succeeded, and its end is no request of its statistics. */
 class RunEndTest extends WholeProgram {
-  private static final StubServer.Script OK =
-      (exchange, number) -> StubServer.answer(exchange, 200);
-
   @BeforeEach
   void writeFile() throws IOException {
     write("a\n\nb\nc\nd\ne\n");
@@ -39,11 +36,9 @@ class RunEndTest extends WholeProgram {
 
   @Test
   void theEndIsNoRequestOfTheStatistics() throws IOException {
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE 1 --csv DIR/run.csv --expect requests=5")).isZero();
+    assertThat(run(server, "FILE 1 --csv DIR/run.csv --expect requests=5")).isZero();
 
-      assertClosed(server, 5);
-    }
+    assertClosed(server, 5);
     assertThat(out()).contains("Total number of successful requests: 5\n");
     assertThat(Files.readAllLines(dir.resolve("run.csv"))).hasSize(1 + 5);
     assertThat(told()).isEmpty();
@@ -51,39 +46,35 @@ class RunEndTest extends WholeProgram {
 
   @Test
   void aResumedRunIsClosedWhenItsLinesHaveSucceeded() throws IOException {
-    try (StubServer server = StubServer.answeringFirst(200, 400)) {
-      assertThat(run(server, "FILE 1")).isOne();
-      assertThat(server.ends()).isEmpty();
+    server.answersFirst(200, 400);
+    assertThat(run(server, "FILE 1")).isOne();
+    assertThat(server.ends()).isEmpty();
 
-      assertThat(run(server, "FILE 1 --resume --run-id " + runId())).isZero();
-      assertClosed(server, 5);
-    }
+    assertThat(run(server, "FILE 1 --resume --run-id " + runId())).isZero();
+    assertClosed(server, 5);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--duration 0.1", "--stages 100/s:0.02"})
   void aResumedRunThatTimeEndsStaysOpenAsItsLinesAreNotKnown(String shape) throws IOException {
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE 1")).isZero();
-      assertThat(run(server, "FILE 1 --resume " + shape + " --run-id " + runId())).isZero();
+    assertThat(run(server, "FILE 1")).isZero();
+    assertThat(run(server, "FILE 1 --resume " + shape + " --run-id " + runId())).isZero();
 
-      assertThat(server.ends()).hasSize(1);
-      assertThat(err())
-          .contains("client: run " + runId() + " is not closed: how many lines a timed run has");
-    }
+    assertThat(server.ends()).hasSize(1);
+    assertThat(err())
+        .contains("client: run " + runId() + " is not closed: how many lines a timed run has");
   }
 
   @Test
   void anEndThatOneServerCannotTakeGoesToTheNext() throws IOException {
-    StubServer.Script away = (exchange, number) -> StubServer.answer(exchange, 503);
-    try (StubServer dead = new StubServer(OK, away);
-        StubServer alive = StubServer.answeringOk()) {
+    server.answersEnds((exchange, number) -> StubServer.answer(exchange, 503));
+    try (StubServer alive = new StubServer()) {
       // the one thread has begun at the living server, so the end is sent to the other one at first
-      assertThat(run(dead, "FILE 1 --url " + alive.url())).isZero();
+      assertThat(run(server, "FILE 1 --url " + alive.url())).isZero();
 
-      assertThat(dead.keys()).containsExactly(runId() + "-1", runId() + "-3");
-      assertThat(out()).contains("\nserver ", "\n" + dead.url(), "\n" + alive.url());
-      assertThat(dead.ends()).hasSize(1);
+      assertThat(server.keys()).containsExactly(runId() + "-1", runId() + "-3");
+      assertThat(out()).contains("\nserver ", "\n" + server.url(), "\n" + alive.url());
+      assertThat(server.ends()).hasSize(1);
       assertClosed(alive, 5);
     }
   }
@@ -105,15 +96,13 @@ class RunEndTest extends WholeProgram {
           """)
   void anEndThatIsNotTakenIsSentAgainOrToldOfInOneLine(
       int status, String answer, int exitCode, int ends, String told) throws IOException {
-    StubServer.Script firstNotTaken =
+    server.answersEnds(
         (exchange, number) ->
             StubServer.answer(
-                exchange, number == 0 ? status : 200, number == 0 ? answer : "{\"message\":5}");
-    try (StubServer server = new StubServer(OK, firstNotTaken)) {
-      assertThat(run(server, "FILE 1")).isEqualTo(exitCode);
+                exchange, number == 0 ? status : 200, number == 0 ? answer : "{\"message\":5}"));
+    assertThat(run(server, "FILE 1")).isEqualTo(exitCode);
 
-      assertThat(server.ends()).hasSize(ends);
-    }
+    assertThat(server.ends()).hasSize(ends);
     String line = "client: run " + runId() + " is not closed: " + told;
     assertThat(told()).isEqualTo(told == null ? List.of() : List.of(line));
     assertThat(out()).contains("Total number of unsuccessful requests: 0\n");
@@ -121,14 +110,12 @@ class RunEndTest extends WholeProgram {
 
   @Test
   void aServerOfOthersThatNeverHasThePathOfRunsIsToldOfToo() throws IOException {
-    StubServer.Script unknown =
+    server.answersEnds(
         (exchange, number) -> {
           stop.request("the test does not wait for the retries");
           StubServer.answer(exchange, 404, "<html>");
-        };
-    try (StubServer server = new StubServer(OK, unknown)) {
-      assertThat(run(server, "FILE 1")).isZero();
-    }
+        });
+    assertThat(run(server, "FILE 1")).isZero();
     assertThat(err()).contains("the server keeps no runs (HTTP 404 at /runs/)");
   }
 
@@ -151,30 +138,25 @@ class RunEndTest extends WholeProgram {
 
   @Test
   void aStepThatWouldEndTooLateIsSentAsAnotherRunWithNumbersOfItsOwn() throws Exception {
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(sendThreeSteps(server)).isTrue();
+    assertThat(sendThreeSteps(server)).isTrue();
 
-      RunId second = drawn.get(2);
-      assertThat(server.keys())
-          .containsExactlyInAnyOrderElementsOf(
-              Stream.concat(keysOf(first, 10), keysOf(second, 5)).toList());
-      assertThat(server.ends())
-          .extracting(end -> end.path() + " " + end.text())
-          .containsExactly(
-              "/server/runs/" + first + " {\"lines\":10}",
-              "/server/runs/" + second + " {\"lines\":5}");
-      assertThat(err()).isEqualTo("run " + second + "\n");
-    }
+    RunId second = drawn.get(2);
+    assertThat(server.keys())
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(keysOf(first, 10), keysOf(second, 5)).toList());
+    assertThat(server.ends())
+        .extracting(end -> end.path() + " " + end.text())
+        .containsExactly(
+            "/server/runs/" + first + " {\"lines\":10}",
+            "/server/runs/" + second + " {\"lines\":5}");
+    assertThat(err()).isEqualTo("run " + second + "\n");
   }
 
   @Test
   void aRunThatIsNotClosedInTheMiddleIsNoSuccess() throws Exception {
-    try (StubServer server =
-        new StubServer(
-            OK, (exchange, number) -> StubServer.answer(exchange, number == 0 ? 400 : 200))) {
-      assertThat(sendThreeSteps(server)).isFalse();
-      assertThat(err()).startsWith("client: run " + first + " is not closed: HTTP 400");
-    }
+    server.answersEnds((exchange, number) -> StubServer.answer(exchange, number == 0 ? 400 : 200));
+    assertThat(sendThreeSteps(server)).isFalse();
+    assertThat(err()).startsWith("client: run " + first + " is not closed: HTTP 400");
   }
 
   private boolean sendThreeSteps(StubServer server) throws Exception {

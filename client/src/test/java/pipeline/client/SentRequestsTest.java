@@ -42,14 +42,12 @@ class SentRequestsTest extends WholeProgram {
   void theNumbersGoOnThroughRepetitionsAndStepsAndTheRunIsClosedWithThem(
       String arguments, int number, int lines, String printed) throws Exception {
     write(FIVE_LINES);
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, arguments)).isZero();
+    assertThat(run(server, arguments)).isZero();
 
-      assertThat(sent(server)).containsExactlyInAnyOrderElementsOf(requests(arguments, number));
-      assertThat(server.ends())
-          .extracting(end -> end.path() + " " + end.text())
-          .containsExactly("/server/runs/" + runId() + " {\"lines\":" + lines + "}");
-    }
+    assertThat(sent(server)).containsExactlyInAnyOrderElementsOf(requests(arguments, number));
+    assertThat(server.ends())
+        .extracting(end -> end.path() + " " + end.text())
+        .containsExactly("/server/runs/" + runId() + " {\"lines\":" + lines + "}");
     assertThat(out()).contains(printed);
   }
 
@@ -63,20 +61,18 @@ class SentRequestsTest extends WholeProgram {
   void aDurationSendsUntilItIsOverAndTellsHowMany(String arguments, String printed)
       throws Exception {
     write(FIVE_LINES);
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, arguments + " --duration 0.2")).isZero();
+    assertThat(run(server, arguments + " --duration 0.2")).isZero();
 
-      // how many, only the machine knows: it may be too slow for one round, or for any request
-      List<String> sent = sent(server);
-      assertThat(sent).containsExactlyInAnyOrderElementsOf(requests(arguments, sent.size()));
-      assertThat(out())
-          .contains(printed.formatted(Console.grouped(sent.size())))
-          .containsPattern("Total wall time: ([2-9][0-9]{2}|[0-9]{4,}) ms");
-      String end = "{\"lines\":" + sent.size() + "}";
-      assertThat(server.ends())
-          .extracting(StubServer.Received::text)
-          .isEqualTo(sent.isEmpty() ? List.of() : List.of(end));
-    }
+    // how many, only the machine knows: it may be too slow for one round, or for any request
+    List<String> sent = sent(server);
+    assertThat(sent).containsExactlyInAnyOrderElementsOf(requests(arguments, sent.size()));
+    assertThat(out())
+        .contains(printed.formatted(Console.grouped(sent.size())))
+        .containsPattern("Total wall time: ([2-9][0-9]{2}|[0-9]{4,}) ms");
+    String end = "{\"lines\":" + sent.size() + "}";
+    assertThat(server.ends())
+        .extracting(StubServer.Received::text)
+        .isEqualTo(sent.isEmpty() ? List.of() : List.of(end));
   }
 
   @ParameterizedTest
@@ -89,29 +85,25 @@ class SentRequestsTest extends WholeProgram {
       })
   void resumeSendsTheSameAgain(String arguments) throws Exception {
     write(FIVE_LINES);
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, arguments)).isZero();
-      List<String> first = sent(server);
-      assertThat(run(server, arguments + " --resume --run-id " + runId())).isZero();
+    assertThat(run(server, arguments)).isZero();
+    List<String> first = sent(server);
+    assertThat(run(server, arguments + " --resume --run-id " + runId())).isZero();
 
-      List<String> both = sent(server);
-      assertThat(both.subList(first.size(), both.size()))
-          .containsExactlyInAnyOrderElementsOf(first);
-    }
+    List<String> both = sent(server);
+    assertThat(both.subList(first.size(), both.size())).containsExactlyInAnyOrderElementsOf(first);
   }
 
   @Test
   void aRetryRepeatsItsRequestUnderItsKeyAndLinesOfOneThatWasGivenUpAreNotCounted()
       throws Exception {
     write(FIVE_LINES);
-    try (StubServer server = StubServer.answeringFirst(503, 400)) {
-      assertThat(run(server, "FILE 1 --lines-per-request 2")).isOne();
+    server.answersFirst(503, 400);
+    assertThat(run(server, "FILE 1 --lines-per-request 2")).isOne();
 
-      assertThat(server.received())
-          .extracting(StubServer.Received::text)
-          .containsExactly("a\nb\n", "a\nb\n", "c\nd\n", "e\n");
-      assertThat(server.keys().get(1)).isEqualTo(server.keys().get(0)).isEqualTo(runId() + "-0");
-    }
+    assertThat(server.received())
+        .extracting(StubServer.Received::text)
+        .containsExactly("a\nb\n", "a\nb\n", "c\nd\n", "e\n");
+    assertThat(server.keys().get(1)).isEqualTo(server.keys().get(0)).isEqualTo(runId() + "-0");
     assertThat(err()).contains("1 x HTTP 503 {\"lines\":2}", "retries: 1");
     assertThat(out()).contains("successful requests: 2\n", "\nTotal number of lines: 3\n");
   }
@@ -120,9 +112,7 @@ class SentRequestsTest extends WholeProgram {
   void theStepsOfASweepHaveABlockEachAPauseBetweenThemAndATable() throws Exception {
     write(FIVE_LINES);
     long start = System.nanoTime();
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE 1,2,4 --cooldown 0.1")).isZero();
-    }
+    assertThat(run(server, "FILE 1,2,4 --cooldown 0.1")).isZero();
     assertThat(System.nanoTime() - start).isGreaterThan(200_000_000);
     assertThat(out())
         .containsSubsequence(

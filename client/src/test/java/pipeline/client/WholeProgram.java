@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.http.StubServer;
@@ -23,12 +25,23 @@ import pipeline.wire.process.Console;
 abstract class WholeProgram {
   final Map<String, String> env = new HashMap<>();
   @TempDir Path dir;
+  StubServer server;
 
   /** Stops the latest run. */
   volatile StopSignal stop;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void startServer() throws IOException {
+    server = new StubServer();
+  }
+
+  @AfterEach
+  void stopServer() {
+    server.close();
+  }
 
   /** Writes the file that is {@code FILE} among the arguments. */
   Path write(String text) throws IOException {

@@ -123,7 +123,7 @@ class AnswerTimeoutTest {
 
   @Test
   void afterClosingNothingIsSent() throws Exception {
-    try (StubServer server = StubServer.answeringOk()) {
+    try (StubServer server = new StubServer()) {
       PooledHttpSender sender = Senders.to(server.url());
       assertThat(sender.send(REQUEST).isSuccess()).isTrue();
       sender.close();

@@ -42,15 +42,13 @@ public final class StubServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService executor = Executors.newCachedThreadPool();
+  private volatile Script script = (exchange, number) -> answer(exchange, 200);
+  private volatile Script endScript = script;
   private final Queue<Received> received = new ConcurrentLinkedQueue<>();
   private final Queue<Received> ends = new ConcurrentLinkedQueue<>();
 
-  /**
-   * Starts the server; each script gets the number of its request in order of arrival, from 0.
-   *
-   * @param endScript answers the ends of runs
-   */
-  public StubServer(Script script, Script endScript) throws IOException {
+  /** Starts a server that answers everything with success, until told otherwise. */
+  public StubServer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(executor);
     server.createContext("/", exchange -> handle(exchange, received, script));
@@ -58,19 +56,26 @@ public final class StubServer implements AutoCloseable {
     server.start();
   }
 
-  public static StubServer answeringOk() throws IOException {
-    return scripted((exchange, number) -> answer(exchange, 200));
+  public static StubServer scripted(Script script) throws IOException {
+    StubServer stub = new StubServer();
+    stub.answers(script);
+    return stub;
   }
 
-  /** A server that answers its first requests with these statuses, and all others with success. */
-  public static StubServer answeringFirst(int... statuses) throws IOException {
-    return scripted(
+  /** Answers requests so; the script gets the number of each in order of arrival, from 0. */
+  public void answers(Script requests) {
+    script = requests;
+  }
+
+  /** Answers the first requests with these statuses, and all others with success. */
+  public void answersFirst(int... statuses) {
+    answers(
         (exchange, number) -> answer(exchange, number < statuses.length ? statuses[number] : 200));
   }
 
-  /** A server that answers every end of a run with success. */
-  public static StubServer scripted(Script script) throws IOException {
-    return new StubServer(script, (exchange, number) -> answer(exchange, 200));
+  /** Answers the ends of runs so. */
+  public void answersEnds(Script of) {
+    endScript = of;
   }
 
   /** Sends a status with the body of our server's success, for one line or for many. */
