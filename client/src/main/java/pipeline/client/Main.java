@@ -49,7 +49,7 @@ public final class Main {
         OptionalInt answered = options.read(typed.subList(1, args.length), console);
         return answered.isPresent()
             ? answered.getAsInt()
-            : new MergeCommand(options, env, console, stop).run(typed);
+            : MergeCommand.run(options, typed, env, console, stop);
       }
       ClientOptions options = new ClientOptions();
       OptionalInt answered = options.read(typed, console);

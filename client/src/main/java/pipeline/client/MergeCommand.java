@@ -20,21 +20,7 @@ import pipeline.wire.process.Console;
 final class MergeCommand {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  private final MergeOptions options;
-  private final Map<String, String> env;
-  private final OutputConfig outputs;
-  private final Console console;
-  private final StopSignal stop;
-
-  MergeCommand(MergeOptions options, Map<String, String> env, Console console, StopSignal stop)
-      throws BadInputException {
-    this.options = options;
-    this.env = env;
-    this.outputs = options.toOutputs();
-    Console printing = outputs.takesStandardOutput() ? console.withoutOut() : console;
-    this.console = printing.quietIf(options.isQuiet());
-    this.stop = stop;
-  }
+  private MergeCommand() {}
 
   /**
    * Carries out the command.
@@ -43,7 +29,17 @@ final class MergeCommand {
    * @return the program's exit code, 0 or 1
    * @throws BadInputException if the results cannot be merged
    */
-  int run(List<String> command) throws BadInputException {
+  static int run(
+      MergeOptions options,
+      List<String> command,
+      Map<String, String> env,
+      Console terminal,
+      StopSignal stop)
+      throws BadInputException {
+    OutputConfig outputs = options.toOutputs();
+    Console console =
+        (outputs.takesStandardOutput() ? terminal.withoutOut() : terminal)
+            .quietIf(options.isQuiet());
     LongFunction<String> noKeys = seq -> ""; // a run's end has none
     try (Servers servers = Servers.at(options.urls(), noKeys, env, TIMEOUT, 1)) {
       MergedResult merged = Fleet.merge(options.files(), command, console);
@@ -56,7 +52,7 @@ final class MergeCommand {
       if (!allSent || !run.stoppedBecause().isEmpty()) {
         return 1;
       }
-      return closed(run, servers) && asExpected ? 0 : 1;
+      return closed(run, servers, console, stop) && asExpected ? 0 : 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;
@@ -64,7 +60,8 @@ final class MergeCommand {
   }
 
   /** Closes the run if its servers are named; false if it should be closed but is not. */
-  private boolean closed(RunRecord run, Servers servers) throws InterruptedException {
+  private static boolean closed(RunRecord run, Servers servers, Console console, StopSignal stop)
+      throws InterruptedException {
     if (servers.urls().isEmpty()) {
       console.note("run " + run.runId() + " is not closed: --url URL closes it");
       return true;

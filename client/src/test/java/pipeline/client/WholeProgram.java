@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.http.StubServer;
@@ -25,18 +24,13 @@ import pipeline.wire.process.Console;
 abstract class WholeProgram {
   final Map<String, String> env = new HashMap<>();
   @TempDir Path dir;
-  StubServer server;
+  final StubServer server = new StubServer();
 
   /** Stops the latest run. */
   volatile StopSignal stop;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  @BeforeEach
-  void startServer() throws IOException {
-    server = new StubServer();
-  }
 
   @AfterEach
   void stopServer() {

@@ -11,11 +11,10 @@ import org.junit.jupiter.api.Test;
 
 /** What a broker's management API tells is read as the broker means it. */
 class ManagementApiTest {
-  private StubBroker broker;
+  private final StubBroker broker = new StubBroker();
 
   @BeforeEach
-  void start() throws IOException {
-    broker = new StubBroker();
+  void start() {
     broker.answerAsManagementApi();
   }
 

@@ -1,6 +1,5 @@
 package pipeline.client.broker;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +38,7 @@ final class StubBroker implements AutoCloseable {
   private final StubServer server;
 
   /** A broker that answers every path with 404 so far, and lets nobody in but guest. */
-  StubBroker() throws IOException {
+  StubBroker() {
     server =
         StubServer.scripted(
             (exchange, number) -> {

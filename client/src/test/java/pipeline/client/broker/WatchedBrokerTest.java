@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,12 +25,7 @@ import pipeline.client.input.BadInputException;
 
 /** A broker is asked where it may be, as who the user said, and never in another broker's place. */
 class WatchedBrokerTest {
-  private StubBroker broker;
-
-  @BeforeEach
-  void start() throws IOException {
-    broker = new StubBroker();
-  }
+  private final StubBroker broker = new StubBroker();
 
   @AfterEach
   void stop() {
@@ -44,19 +38,19 @@ class WatchedBrokerTest {
       delimiter = '|',
       textBlock =
           """
-          http://localhost:15672/         |                     | http://localhost:15672 amqp://localhost:5672
-          amqp://broker:10456/pipeline    |                     | http://broker:15672 amqp://broker:10456
-          amqps://192.0.2.1               |                     | https://192.0.2.1:15671 amqps://192.0.2.1:5671
-          amqps://[::1]                   |                     | https://[::1]:15671 http://[::1]:15672 amqps://[::1]:5671
-          amqps://127.0.0.1:1,192.0.2.1:2 |                     | https://127.0.0.1:15671 amqps://127.0.0.1:1,192.0.2.1:2
-          amqps://localhost               |                     | https://localhost:15671 http://localhost:15672 amqps://localhost:5671
-          amqp://one:5672,two:5673/words  |                     | http://one:15672 amqp://one:5672,two:5673
-          https://one:1/,https://two:2/ui | amqp://m:s@b_1,b2/v | https://one:1 amqp://b_1:5672,b2:5672
-          amqp://rabbit_mq:10456,rabbit_2 |                     | http://rabbit_mq:15672 amqp://rabbit_mq:10456,rabbit_2:5672
-          https://rabbit_mq               |                     | https://rabbit_mq amqps://rabbit_mq:5671
-                                          | amqp://m:s%2Ft@b:73 | http://b:15672 amqp://b:73
-          amqp://other                    | amqp://m:s%2Ft@b:73 | http://other:15672 amqp://other:5672
-          """)
+http://localhost:15672/         |                     | http://localhost:15672 amqp://localhost:5672
+amqp://broker:10456/pipeline    |                     | http://broker:15672 amqp://broker:10456
+amqps://192.0.2.1               |                     | https://192.0.2.1:15671 amqps://192.0.2.1:5671
+amqps://[::1]                   |                     | https://[::1]:15671 http://[::1]:15672 amqps://[::1]:5671
+amqps://127.0.0.1:1,192.0.2.1:2 |                     | https://127.0.0.1:15671 amqps://127.0.0.1:1,192.0.2.1:2
+amqps://localhost               |                     | https://localhost:15671 http://localhost:15672 amqps://localhost:5671
+amqp://one:5672,two:5673/words  |                     | http://one:15672 amqp://one:5672,two:5673
+https://one:1/,https://two:2/ui | amqp://m:s@b_1,b2/v | https://one:1 amqp://b_1:5672,b2:5672
+amqp://rabbit_mq:10456,rabbit_2 |                     | http://rabbit_mq:15672 amqp://rabbit_mq:10456,rabbit_2:5672
+https://rabbit_mq               |                     | https://rabbit_mq amqps://rabbit_mq:5671
+                                | amqp://m:s%2Ft@b:73 | http://b:15672 amqp://b:73
+amqp://other                    | amqp://m:s%2Ft@b:73 | http://other:15672 amqp://other:5672
+""")
   void theWaysToAskFollowFromTheAddresses(String asked, String url, String ways)
       throws BadInputException {
     Map<String, String> env = url == null ? Map.of() : Map.of("RABBITMQ_URL", url);

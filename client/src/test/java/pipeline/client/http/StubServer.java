@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -48,15 +49,19 @@ public final class StubServer implements AutoCloseable {
   private final Queue<Received> ends = new ConcurrentLinkedQueue<>();
 
   /** Starts a server that answers everything with success, until told otherwise. */
-  public StubServer() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  public StubServer() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     server.setExecutor(executor);
     server.createContext("/", exchange -> handle(exchange, received, script));
     server.createContext("/server/runs/", exchange -> handle(exchange, ends, endScript));
     server.start();
   }
 
-  public static StubServer scripted(Script script) throws IOException {
+  public static StubServer scripted(Script script) {
     StubServer stub = new StubServer();
     stub.answers(script);
     return stub;
