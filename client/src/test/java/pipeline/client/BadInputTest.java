@@ -23,7 +23,7 @@ class BadInputTest extends WholeProgram {
   @CsvSource(
       delimiter = '|',
       textBlock =
-          """
+"""
 FILE %s | NOTHING 0 -1 3.5 abc 10001 99999999999 1e3 | whole number from 1 to 10000
 FILE %s | 2, ,2 2,,4 2;4 2,0 | N must be a whole number from 1 to 10000
 FILE 1 --lines-per-request=%s | NOTHING 0 -1 all 1000001 | whole number from 1 to 1000000

@@ -37,7 +37,7 @@ class WatchedBrokerTest {
   @CsvSource(
       delimiter = '|',
       textBlock =
-          """
+"""
 http://localhost:15672/         |                     | http://localhost:15672 amqp://localhost:5672
 amqp://broker:10456/pipeline    |                     | http://broker:15672 amqp://broker:10456
 amqps://192.0.2.1               |                     | https://192.0.2.1:15671 amqps://192.0.2.1:5671
