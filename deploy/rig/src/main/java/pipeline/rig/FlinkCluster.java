@@ -21,8 +21,7 @@ import pipeline.testkit.process.Tool;
  * JobManager that is started again goes on from the last checkpoint. All files but the results are
  * in {@code flink/COUNTER}.
  */
-final class FlinkCluster {
-  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+final class FlinkCluster implements Counters {
   private static final Duration STOP_LIMIT = Duration.ofMinutes(10);
   private static final Duration END_LIMIT = Duration.ofSeconds(20);
   private static final Pattern LINES = Pattern.compile("(?m)^run \\S+ lines=(\\d+)");
@@ -38,8 +37,8 @@ final class FlinkCluster {
   private final int number;
   private final Path home;
   private final Path results;
-  private final int rpcPort;
-  private final FlinkRest rest;
+  private int rpcPort;
+  private FlinkRest rest;
   private final List<ChildProcess> parts = new ArrayList<>();
   private String report = "";
 
@@ -48,24 +47,29 @@ final class FlinkCluster {
    *
    * @param number of the cluster in the rig, from 1
    */
-  FlinkCluster(Rig rig, OurPrograms programs, String counter, int number) throws IOException {
+  FlinkCluster(Rig rig, OurPrograms programs, String counter, int number) {
     this.rig = rig;
     this.programs = programs;
     this.counter = counter;
     this.number = number;
     home = rig.counts().resolve("flink").resolve(counter);
     results = home.resolve("counts");
-    rpcPort = FreePort.find();
-    rest = new FlinkRest(FreePort.find());
   }
 
-  void start() throws IOException {
+  @Override
+  public void start() throws IOException {
+    rpcPort = FreePort.find();
+    rest = new FlinkRest(FreePort.find());
     Files.createDirectories(checkpoints());
     Files.createDirectories(home.resolve("tmp"));
     add("jobmanager-" + number, this::jobManager);
     addTaskManagers(rig.spec().taskManagers());
+    rig.tell(
+        "Flink, %s TaskManagers, http://127.0.0.1:%s: %s"
+            .formatted(parts.size() - 1, rest.port(), counter));
   }
 
+  /** Adds TaskManagers, over which the job then spreads. */
   void addTaskManagers(int more) throws IOException {
     for (int i = 0; i < more; i++) {
       int before = rig.parts().of(Component.CONSUMER).size() - number; // without JobManagers
@@ -125,20 +129,22 @@ final class FlinkCluster {
   }
 
   /** Waits until the job runs on all TaskManagers, and reads all queues. */
-  void awaitReading() throws IOException, InterruptedException {
+  @Override
+  public void awaitReading(Duration limit) throws IOException, InterruptedException {
     int taskManagers = parts.size() - 1;
     int readers = Math.max(taskManagers, rig.spec().topology(counter).partitionQueues().size());
     for (ChildProcess part : parts) {
       Await.ready(
           part,
-          START_LIMIT,
+          limit,
           () -> "",
           () -> rest.isRunningOn(taskManagers) && rig.queues().areConsumed(readers));
     }
   }
 
   /** Has the job write its results, ends all parts, and brings the results into their form. */
-  void stop() throws IOException, InterruptedException {
+  @Override
+  public void end() throws IOException, InterruptedException {
     rest.drain(home.resolve("savepoint"), STOP_LIMIT);
     for (ChildProcess part : parts) {
       part.end(END_LIMIT);
@@ -166,12 +172,8 @@ final class FlinkCluster {
   }
 
   /** What the job said of each run when it was stopped, as consumers say it. */
-  String report() {
-    return report;
-  }
-
   @Override
-  public String toString() {
-    return "Flink, %s TaskManagers, http://127.0.0.1:%s".formatted(parts.size() - 1, rest.port());
+  public String said() {
+    return report;
   }
 }

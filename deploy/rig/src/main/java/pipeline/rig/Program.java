@@ -38,15 +38,4 @@ public record Program(String name, List<String> command, Map<String, String> env
     builder.environment().putAll(environment);
     return builder;
   }
-
-  /**
-   * This program, kept on some CPUs by {@code taskset}.
-   *
-   * @param cpus such as {@code 0} or {@code 0-1}
-   */
-  public Program pinnedTo(String cpus) {
-    List<String> pinned = new ArrayList<>(List.of("taskset", "-c", cpus));
-    pinned.addAll(command);
-    return new Program(name, List.copyOf(pinned), environment);
-  }
 }

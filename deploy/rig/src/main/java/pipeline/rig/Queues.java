@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.rabbit.PrivateRabbit;
@@ -107,20 +108,20 @@ public final class Queues implements Closeable {
 
   /** The number of messages that wait; a queue that does not exist holds none. */
   public long waiting() throws IOException {
-    return sum(names(), queue -> ask(channel -> channel.messageCount(queue)));
+    return sum(names(), Channel::messageCount);
   }
 
   /** The number of messages that no consumer could read. */
   public long dead() throws IOException {
     List<String> dead = counted.stream().map(Topology::deadQueue).toList();
-    return sum(dead, queue -> ask(channel -> channel.messageCount(queue)));
+    return sum(dead, Channel::messageCount);
   }
 
   /** Whether at least so many channels consume from each queue, or share its partitions. */
   public boolean areConsumed(int channels) throws IOException {
     for (Topology each : counted) {
       List<String> parts = each.partitionQueues();
-      if (sum(parts, queue -> ask(channel -> channel.consumerCount(queue))) < channels) {
+      if (sum(parts, Channel::consumerCount) < channels) {
         return false;
       }
     }
@@ -131,8 +132,7 @@ public final class Queues implements Closeable {
   void awaitWaiting(int least, Duration limit) throws IOException, InterruptedException {
     for (Topology each : counted) {
       List<String> parts = each.partitionQueues();
-      if (!Await.holds(
-          limit, () -> sum(parts, queue -> ask(look -> look.messageCount(queue))) >= least)) {
+      if (!Await.holds(limit, () -> sum(parts, Channel::messageCount) >= least)) {
         throw new IOException("no " + least + " messages in " + each.queue());
       }
     }
@@ -190,46 +190,64 @@ public final class Queues implements Closeable {
 
   /** Forgets the messages that wait. */
   public void purge() throws IOException {
-    sum(names(), queue -> ask(channel -> channel.queuePurge(queue).getMessageCount()));
+    sum(names(), (channel, queue) -> channel.queuePurge(queue).getMessageCount());
   }
 
   /** Deletes the queues that are counted with all they hold; their exchange stays. */
   public void deleteQueues() throws IOException {
-    sum(names(), queue -> ask(channel -> channel.queueDelete(queue).getMessageCount()));
+    sum(names(), Queues::deleteQueue);
   }
 
   /** Deletes all queues and exchanges. */
   public void delete() throws IOException {
-    ask(channel -> gone(() -> channel.exchangeDelete(all.exchange())));
-    for (Topology queue : all.each()) {
-      ask(channel -> gone(() -> channel.exchangeDelete(queue.deadExchange())));
-      // with several partitions the queue of this name is their mark
-      ask(channel -> gone(() -> channel.queueDelete(queue.queue())));
-      for (String part : queue.partitionQueues()) {
-        ask(channel -> gone(() -> channel.queueDelete(part)));
-      }
-      ask(channel -> gone(() -> channel.queueDelete(queue.deadQueue())));
-    }
+    List<Topology> each = all.each();
+    sum(
+        Stream.concat(Stream.of(all.exchange()), each.stream().map(Topology::deadExchange))
+            .toList(),
+        (channel, exchange) -> {
+          channel.exchangeDelete(exchange);
+          return 0;
+        });
+    // with several partitions the queue of the topology's own name is their mark
+    sum(
+        each.stream()
+            .flatMap(
+                queue ->
+                    Stream.concat(
+                        Stream.of(queue.queue(), queue.deadQueue()),
+                        queue.partitionQueues().stream()))
+            .distinct()
+            .toList(),
+        Queues::deleteQueue);
+  }
+
+  private static long deleteQueue(Channel channel, String queue) throws IOException {
+    return channel.queueDelete(queue).getMessageCount();
   }
 
   private interface Question {
-    long messages(Channel channel) throws IOException;
+    long messages(Channel channel, String name) throws IOException;
   }
 
-  private long ask(Question question) throws IOException {
-    try {
-      return answer(question);
-    } catch (AlreadyClosedException e) {
-      // it ended after it was found open
-      throw new IOException("the connection to the broker has ended", e);
+  /** Asks about each name; one that does not exist has nothing. */
+  private long sum(List<String> names, Question question) throws IOException {
+    long sum = 0;
+    for (String name : names) {
+      try {
+        sum += answer(name, question);
+      } catch (AlreadyClosedException e) {
+        // it ended after it was found open
+        throw new IOException("the connection to the broker has ended", e);
+      }
     }
+    return sum;
   }
 
   /** Asks on a new channel, since the broker closes it when the queue does not exist. */
-  private long answer(Question question) throws IOException {
+  private long answer(String name, Question question) throws IOException {
     Channel channel = connection().createChannel();
     try {
-      return question.messages(channel);
+      return question.messages(channel, name);
     } catch (IOException e) {
       if (isNotFound(e)) {
         return 0;
@@ -244,27 +262,6 @@ public final class Queues implements Closeable {
     return e.getCause() instanceof ShutdownSignalException signal
         && signal.getReason() instanceof AMQP.Channel.Close close
         && close.getReplyCode() == AMQP.NOT_FOUND;
-  }
-
-  private interface Deletion {
-    void run() throws IOException;
-  }
-
-  private static long gone(Deletion deletion) throws IOException {
-    deletion.run();
-    return 0;
-  }
-
-  private interface PerQueue {
-    long messages(String queue) throws IOException;
-  }
-
-  private static long sum(List<String> queues, PerQueue question) throws IOException {
-    long sum = 0;
-    for (String queue : queues) {
-      sum += question.messages(queue);
-    }
-    return sum;
   }
 
   @Override

@@ -7,7 +7,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import pipeline.rig.machine.CloseableStack;
@@ -31,6 +33,12 @@ public final class Rig implements Closeable {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
+  /** How long consumers may take to read their queues, and Flink until its job runs. */
+  private static final Duration READING_LIMIT = Duration.ofMinutes(2);
+
+  /** How long a checkpoint of Flink may take that follows words by the million. */
+  private static final Duration ACK_LIMIT = Duration.ofMinutes(4);
+
   private final Spec spec;
   private final OurPrograms programs;
   private final Services services;
@@ -41,7 +49,7 @@ public final class Rig implements Closeable {
   private final Queues queues;
   private final CloseableStack resources = new CloseableStack();
   private final Parts parts;
-  private final Counters counters;
+  private final Map<String, Counters> counters = new LinkedHashMap<>();
   private final List<Integer> serverPorts = new ArrayList<>();
   private final List<Integer> entryPorts = new ArrayList<>();
 
@@ -72,10 +80,13 @@ public final class Rig implements Closeable {
     resources.add(queues);
     parts = new Parts(logs);
     resources.add(parts);
-    counters =
-        spec.taskManagers() > 0
-            ? new FlinkCounters(this, programs, told)
-            : new Consumers(this, programs, told);
+    for (String counter : spec.counters()) {
+      counters.put(
+          counter,
+          spec.taskManagers() > 0
+              ? new FlinkCluster(this, programs, counter, counters.size() + 1)
+              : new Consumers(this, programs, counter));
+    }
   }
 
   public Spec spec() {
@@ -154,7 +165,10 @@ public final class Rig implements Closeable {
     }
     startBalancer();
     forgetSigns();
-    counters.start();
+    for (Counters each : counters.values()) {
+      each.start();
+    }
+    awaitConsumers();
   }
 
   private int wantedPort() throws IOException {
@@ -210,7 +224,17 @@ public final class Rig implements Closeable {
    * @throws ProgramException one of them died, or they do not in time
    */
   public void awaitConsumers() throws IOException, InterruptedException {
-    counters.awaitReading();
+    awaitReading(READING_LIMIT);
+  }
+
+  private void awaitReading(Duration limit) throws IOException, InterruptedException {
+    for (Counters each : counters.values()) {
+      each.awaitReading(limit);
+    }
+  }
+
+  void tell(String line) {
+    told.accept(line);
   }
 
   ChildProcess part(Component component, String name, Parts.Launch launch) {
@@ -237,14 +261,45 @@ public final class Rig implements Closeable {
   }
 
   /**
-   * Waits until the queues are empty; consumers may hold messages still.
+   * Waits until the queues are empty, and all is acked if Flink counts or the broker is a cluster;
+   * other consumers may hold messages still, which they count before they end.
    *
-   * @param patience how long the queues may stay as long as they are
+   * @param patience how long the queues may stay as long as they are, and what counts may take to
+   *     read them
    * @throws ProgramException what counts has died, or the queues have not become shorter for that
    *     long
    */
   public void drain(Duration patience) throws IOException, InterruptedException {
-    counters.drain(patience);
+    List<ChildProcess> counting = parts.of(Component.CONSUMER);
+    for (ChildProcess part : counting) {
+      if (part.isDone()) {
+        throw part.failed("died");
+      }
+    }
+    // one that was killed may not have been started again yet, and must be before it can be ended
+    awaitReading(patience);
+    if (!counting.isEmpty() && !queues.empty(patience)) {
+      throw counting.get(0).failed("does not empty the queue");
+    }
+    if (spec.taskManagers() > 0 || services.nodes().size() > 1) {
+      awaitNoneHeld();
+    }
+  }
+
+  /**
+   * Waits until no message is unacked. Flink acks after its next checkpoint. From RabbitMQ 4.3 on,
+   * a consumer whose node was lost holds messages for seconds, and they come again then.
+   */
+  private void awaitNoneHeld() throws IOException, InterruptedException {
+    PrivateRabbit living =
+        services.nodes().stream()
+            .filter(each -> each.node().isAlive())
+            .findFirst()
+            .orElseThrow(() -> new IOException("no node of the broker is left"));
+    for (long held = queues.held(living); held > 0; held = queues.held(living)) {
+      long before = held;
+      Await.until("ack of any message", ACK_LIMIT, () -> queues.held(living) < before);
+    }
   }
 
   /**
@@ -253,12 +308,17 @@ public final class Rig implements Closeable {
    * @throws ProgramException a process does not end in time, or not as it should
    */
   public void endConsumers() throws IOException, InterruptedException {
-    counters.end();
+    for (Counters each : counters.values()) {
+      each.end();
+    }
   }
 
   /** Adds TaskManagers, and returns when the job runs on all. */
   void addTaskManagers(int number) throws IOException, InterruptedException {
-    ((FlinkCounters) counters).add(number);
+    for (Counters each : counters.values()) {
+      ((FlinkCluster) each).addTaskManagers(number);
+    }
+    awaitConsumers();
   }
 
   /**
@@ -266,7 +326,7 @@ public final class Rig implements Closeable {
    * nothing if they were never started.
    */
   public Proof proof(String counter) {
-    return counters.proof(counter);
+    return new Proof(dump(counter), new ConsumerReport(counters.get(counter).said()));
   }
 
   /** Ends all parts, the last first, and then closes the proxies; the services stay. */

@@ -1,14 +1,11 @@
 package pipeline.rig;
 
-import com.rabbitmq.client.Connection;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 import pipeline.rig.machine.CloseableStack;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
@@ -58,16 +55,6 @@ public record Services(
     } catch (IOException | InterruptedException | RuntimeException e) {
       services.close();
       throw e;
-    }
-  }
-
-  /** The broker's product and version, such as {@code RabbitMQ 4.0.5}. */
-  public String product() throws IOException {
-    try (Connection connection = rabbit().connect()) {
-      Map<String, Object> properties = connection.getServerProperties();
-      return properties.get("product") + " " + properties.get("version");
-    } catch (TimeoutException e) {
-      throw new IOException(e);
     }
   }
 

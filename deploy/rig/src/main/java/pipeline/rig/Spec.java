@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Consumer;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.proxy.Flow;
 import pipeline.wire.amqp.Topology;
@@ -87,9 +88,12 @@ public final class Spec implements Cloneable {
     return workload.counters().stream().map(Workload.Counter::spelled).toList();
   }
 
-  private Spec copy() {
+  /** A copy that was changed. */
+  private Spec but(Consumer<Spec> change) {
     try {
-      return (Spec) clone();
+      Spec copy = (Spec) clone();
+      change.accept(copy);
+      return copy;
     } catch (CloneNotSupportedException e) {
       throw new AssertionError(e);
     }
@@ -112,11 +116,12 @@ public final class Spec implements Cloneable {
 
   /** This spec for other requests, counters and queue. */
   public Spec counting(Workload itsWorkload, List<String> itsCounters, String itsQueue) {
-    Spec spec = copy();
-    spec.workload = itsWorkload;
-    spec.counters = List.copyOf(itsCounters);
-    spec.queue = itsQueue;
-    return spec;
+    return but(
+        spec -> {
+          spec.workload = itsWorkload;
+          spec.counters = List.copyOf(itsCounters);
+          spec.queue = itsQueue;
+        });
   }
 
   /** The number of server processes. */
@@ -125,9 +130,7 @@ public final class Spec implements Cloneable {
   }
 
   public Spec servers(int number) {
-    Spec spec = copy();
-    spec.servers = number;
-    return spec;
+    return but(spec -> spec.servers = number);
   }
 
   /** The mode of HAProxy before the servers, {@code http} or {@code tcp}; empty for none. */
@@ -136,9 +139,7 @@ public final class Spec implements Cloneable {
   }
 
   public Spec balancer(String mode) {
-    Spec spec = copy();
-    spec.balancer = mode;
-    return spec;
+    return but(spec -> spec.balancer = mode);
   }
 
   /** The port of the one server or of the balancer; 0 for any free one. */
@@ -147,9 +148,7 @@ public final class Spec implements Cloneable {
   }
 
   public Spec port(int number) {
-    Spec spec = copy();
-    spec.port = number;
-    return spec;
+    return but(spec -> spec.port = number);
   }
 
   /** The number of consumer processes of each counter. */
@@ -163,10 +162,11 @@ public final class Spec implements Cloneable {
   }
 
   public Spec consumers(int number, int threadsOfEach) {
-    Spec spec = copy();
-    spec.consumers = number;
-    spec.consumerThreads = threadsOfEach;
-    return spec;
+    return but(
+        spec -> {
+          spec.consumers = number;
+          spec.consumerThreads = threadsOfEach;
+        });
   }
 
   /** The number of Flink's TaskManagers, which count instead of consumers; 0 for consumers. */
@@ -175,9 +175,7 @@ public final class Spec implements Cloneable {
   }
 
   public Spec taskManagers(int number) {
-    Spec spec = copy();
-    spec.taskManagers = number;
-    return spec;
+    return but(spec -> spec.taskManagers = number);
   }
 
   public Store store() {
@@ -185,9 +183,7 @@ public final class Spec implements Cloneable {
   }
 
   public Spec store(Store where) {
-    Spec spec = copy();
-    spec.store = where;
-    return spec;
+    return but(spec -> spec.store = where);
   }
 
   /** What a component is started with besides what this spec says. */
@@ -196,11 +192,10 @@ public final class Spec implements Cloneable {
   }
 
   private Spec tuning(Component component, Tuning tuning) {
-    Spec spec = copy();
-    spec.tunings = new EnumMap<>(Component.class);
-    spec.tunings.putAll(tunings);
-    spec.tunings.put(component, tuning);
-    return spec;
+    Map<Component, Tuning> all = new EnumMap<>(Component.class);
+    all.putAll(tunings);
+    all.put(component, tuning);
+    return but(spec -> spec.tunings = all);
   }
 
   /** This spec with one setting, or one option such as {@code --prefetch}, of a component. */
@@ -230,9 +225,7 @@ public final class Spec implements Cloneable {
   }
 
   public Spec links(Map<Link, Flow> proxied) {
-    Spec spec = copy();
-    spec.links = Map.copyOf(proxied);
-    return spec;
+    return but(spec -> spec.links = Map.copyOf(proxied));
   }
 
   /** What happens to a server or consumer that dies unasked. */
@@ -241,9 +234,7 @@ public final class Spec implements Cloneable {
   }
 
   public Spec restart(Restart rule) {
-    Spec spec = copy();
-    spec.restart = rule;
-    return spec;
+    return but(spec -> spec.restart = rule);
   }
 
   /** What shows that a server is ready, all of them. */
@@ -252,9 +243,7 @@ public final class Spec implements Cloneable {
   }
 
   public Spec signs(Set<Sign> all) {
-    Spec spec = copy();
-    spec.signs = Set.copyOf(all);
-    return spec;
+    return but(spec -> spec.signs = Set.copyOf(all));
   }
 
   /** The exchange and all of its queues, as servers declare them. */

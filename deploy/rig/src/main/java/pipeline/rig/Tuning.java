@@ -49,6 +49,9 @@ public record Tuning(
 
   /** The program, kept on these CPUs; a JVM then counts no others. */
   public Program placed(Program program) {
-    return cpus.isEmpty() ? program : program.pinnedTo(cpus);
+    return cpus.isEmpty()
+        ? program
+        : new Program(program.name(), List.of("taskset", "-c", cpus), program.environment())
+            .plus(program.command().toArray(String[]::new));
   }
 }

@@ -109,7 +109,6 @@ final class JobRun {
         return code;
       }
       rig.drain(PATIENCE);
-      services.awaitNoneHeld(rig.queues());
       rig.endConsumers();
       pauses = kills.report();
       List<String> latencies = tellLatencies(rig);

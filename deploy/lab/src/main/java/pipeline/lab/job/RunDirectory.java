@@ -3,12 +3,6 @@ package pipeline.lab.job;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
-import java.util.Optional;
-import pipeline.rig.machine.FreeSpace;
 import pipeline.rig.machine.OutputDirectory;
 import pipeline.rig.machine.Scratch;
 
@@ -20,18 +14,11 @@ record RunDirectory(Path path) implements Closeable {
    * @throws JobException it cannot be used
    */
   static RunDirectory create(Arguments arguments, Path root) throws IOException {
-    String now =
-        LocalDateTime.now(ZoneId.systemDefault())
-            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
-    Path out = arguments.out == null ? root.resolve("deploy/out").resolve(now) : arguments.out;
+    Path out = arguments.out == null ? OutputDirectory.ofNow(root, "") : arguments.out;
     try {
-      OutputDirectory.create("--out", out);
+      OutputDirectory.create(out, "a run");
     } catch (IllegalArgumentException e) {
       throw JobException.usage(e.getMessage());
-    }
-    Optional<String> shortage = FreeSpace.shortage(out, "a run");
-    if (shortage.isPresent()) {
-      throw JobException.failed(shortage.get());
     }
     return new RunDirectory(out.toRealPath());
   }

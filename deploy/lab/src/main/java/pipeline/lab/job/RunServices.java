@@ -29,7 +29,6 @@ import pipeline.wire.settings.Settings;
  * ends. Used by one thread.
  */
 final class RunServices implements Closeable {
-  private static final Duration HELD_LIMIT = Duration.ofSeconds(90);
   private static final Duration QUORUM_LIMIT = Duration.ofSeconds(20);
   private static final String USUAL = "amqp://guest:guest@localhost:5672";
 
@@ -272,21 +271,6 @@ final class RunServices implements Closeable {
 
   private Leaders leaders(Queues queues) throws IOException, InterruptedException {
     return Leaders.ask(nodes, queues.names());
-  }
-
-  /**
-   * Waits until no consumer holds a message of a cluster's queue. From RabbitMQ 4.3 on, one whose
-   * node was lost holds them for seconds, and they come again then.
-   */
-  void awaitNoneHeld(Queues queues) throws IOException, InterruptedException {
-    if (nodes.size() < 2) {
-      return;
-    }
-    PrivateRabbit alive =
-        nodes.stream().filter(each -> !each.node().isDone()).findFirst().orElseThrow();
-    if (!Await.holds(HELD_LIMIT, () -> queues.held(alive) == 0)) {
-      screen.say("the queue still has messages that a consumer holds");
-    }
   }
 
   /** The queue to look at. Swipes have a second one, which gets the same messages. */

@@ -33,11 +33,10 @@ public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
     return (Long.parseLong(user) + Long.parseLong(system)) / TICKS_PER_SECOND;
   }
 
-  /** The resident memory of the process in MiB: the most it ever had, or what it has now. */
-  public static double residentMib(long pid, boolean peak) throws IOException {
+  /** The resident memory of the process in MiB: the most that it ever had. */
+  public static double residentMib(long pid) throws IOException {
     Path status = Path.of("/proc", Long.toString(pid), "status");
-    return statusMib(
-        Files.readString(status, StandardCharsets.ISO_8859_1), peak ? "VmHWM:" : "VmRSS:");
+    return statusMib(Files.readString(status, StandardCharsets.ISO_8859_1), "VmHWM:");
   }
 
   /** The value of a line such as {@code VmHWM: 1234 kB} in {@code /proc/PID/status}. */

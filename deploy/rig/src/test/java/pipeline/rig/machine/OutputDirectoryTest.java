@@ -2,6 +2,7 @@ package pipeline.rig.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,15 +15,15 @@ class OutputDirectoryTest {
 
   private static void isRefused(Path directory, String why) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> OutputDirectory.create("--out", directory))
+        .isThrownBy(() -> OutputDirectory.create(directory, "a run"))
         .withMessage(why);
   }
 
   @Test
-  void aNewOneIsMadeAndAnEmptyOneIsTaken() {
+  void aNewOneIsMadeAndAnEmptyOneIsTaken() throws IOException {
     Path directory = home.resolve("new/and/deep");
-    OutputDirectory.create("--out", directory);
-    OutputDirectory.create("--out", directory);
+    OutputDirectory.create(directory, "a run");
+    OutputDirectory.create(directory, "a run");
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -43,5 +44,15 @@ class OutputDirectoryTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> OutputDirectory.requireWritable("--continue", Path.of("/proc/self")))
         .withMessageStartingWith("--continue /proc/self: cannot be written to: ");
+  }
+
+  @Test
+  void aDiskThatIsTooSmallIsNamedAndOneThatDoesNotTellItsSizeIsNot() throws IOException {
+    OutputDirectory.requireSpace(Path.of("/large"), "a run", 1L << 30, 300L << 20);
+    OutputDirectory.requireSpace(Path.of("/proc"), "a run", 0, 0);
+    assertThatThrownBy(
+            () -> OutputDirectory.requireSpace(Path.of("/small"), "a run", 1L << 30, 299L << 20))
+        .isInstanceOf(IOException.class)
+        .hasMessage("no space: /small has 299 MiB free, but a run needs 300");
   }
 }

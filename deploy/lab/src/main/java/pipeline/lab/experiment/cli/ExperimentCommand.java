@@ -18,10 +18,9 @@ import picocli.CommandLine.Spec;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
-import pipeline.lab.experiment.run.Combination;
 import pipeline.lab.experiment.run.Input;
-import pipeline.lab.experiment.run.NoEffect;
-import pipeline.lab.experiment.run.Setting;
+import pipeline.lab.experiment.run.Load;
+import pipeline.lab.experiment.run.Rules;
 import pipeline.wire.process.Build;
 import pipeline.wire.process.CommandLines;
 
@@ -173,19 +172,18 @@ final class ExperimentCommand implements Callable<Integer> {
     List<Factor> factors = FactorOptions.read(parsed);
     long lines = lines(input);
     Function<Cell, Optional<String>> refusal =
-        cell -> Combination.refusal(cell).or(() -> input.refusal(cell, lines));
+        cell -> Rules.refusal(cell).or(() -> input.refusal(cell, lines));
     Design design =
         oneAtATime ? Design.oneAtATime(factors, refusal) : Design.allCombinations(factors, refusal);
-    NoEffect.refusal(design)
+    Rules.refusal(design)
         .ifPresent(
             why -> {
               throw new IllegalArgumentException(why);
             });
-    if (parsed.hasMatchedOption("--seconds")
-        && design.cells().stream().noneMatch(Setting::isTimed)) {
+    if (parsed.hasMatchedOption("--seconds") && design.cells().stream().noneMatch(Load::isTimed)) {
       throw new IllegalArgumentException("--seconds is for a --load such as wrk");
     }
-    if (input.repeat() > 1 && design.cells().stream().allMatch(Setting::isTimed)) {
+    if (input.repeat() > 1 && design.cells().stream().allMatch(Load::isTimed)) {
       throw new IllegalArgumentException(
           "--repeat is for a --load that ends with the text, --seconds for the others");
     }

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +17,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.report.DataFiles;
 import pipeline.lab.experiment.report.ExperimentReport;
@@ -23,8 +25,8 @@ import pipeline.lab.experiment.report.Results;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.LaunchFile;
 import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.run.DesignUnderTest;
 import pipeline.lab.experiment.run.Runner;
-import pipeline.lab.experiment.run.ScheduleRun;
 import pipeline.lab.experiment.run.Setting;
 import pipeline.rig.Jars;
 import pipeline.rig.machine.HostUsage;
@@ -39,6 +41,9 @@ import pipeline.testkit.process.Tool;
 record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean wide) {
   /** The exit code after Ctrl-C. */
   static final int INTERRUPTED = 130;
+
+  /** The fewest failures in a row that end the run: with one or two cells, fewer may be chance. */
+  private static final int LEAST_FAILURES = 3;
 
   private static final String UNKNOWN = "unknown";
   private static final double MIB_PER_GIB = 1024;
@@ -75,22 +80,52 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
 
   private int launch(Main.RunnerSource source, PrintWriter err) throws IOException {
     List<Slot> slots = plan.slots();
-    int done = file().read().size();
-    if (done == slots.size()) {
+    if (file().read().size() == slots.size()) {
       return 0;
     }
     try (Runner runner = source.start(plan, directory.file("logs"))) {
       directory.note(OutDirectory.BROKER, runner.about());
       directory.note(OutDirectory.COMMITS, commit());
-      long start = System.nanoTime();
-      new ScheduleRun(slots, runner, file())
-          .perform((launch, number) -> err.println(line(launch, number, number - done, start)));
+      launch(slots, runner, err);
       return 0;
     } catch (InterruptedException e) {
       return INTERRUPTED;
     } catch (IOException e) {
       err.println("experiment: " + e.getMessage());
       return 1;
+    }
+  }
+
+  /**
+   * Makes the launches that the file does not have. Each is written down when it has ended, so that
+   * another run goes on where this one was interrupted.
+   *
+   * <p>A cell that this machine or its broker does not allow fails whenever its turn comes, the
+   * base twice a block, and the others go on. When launches of every cell have failed without one
+   * between them that has not, nothing works, and it ends.
+   */
+  private void launch(List<Slot> slots, Runner runner, PrintWriter err)
+      throws IOException, InterruptedException {
+    LaunchFile file = file();
+    int before = file.read().size();
+    long start = System.nanoTime();
+    List<Cell> failed = new ArrayList<>();
+    for (int done = before; done < slots.size(); done++) {
+      Launch launch = runner.launch(slots.get(done));
+      if (Thread.interrupted()) {
+        // the launch may have failed because of the interrupt
+        throw new InterruptedException();
+      }
+      file.append(launch);
+      err.println(line(launch, done + 1, done + 1 - before, start));
+      if (launch.isMeasured()) {
+        failed.clear();
+      } else {
+        failed.add(launch.slot().cell());
+      }
+      if (failed.size() >= LEAST_FAILURES && failed.containsAll(plan.design().cells())) {
+        throw new IOException(failed.size() + " launches in a row have failed: " + launch.note());
+      }
     }
   }
 
@@ -136,7 +171,7 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
     return Stream.concat(
             Stream.of(commit(plan.root())),
             plan.design().cells().stream()
-                .flatMap(cell -> Setting.checkout(cell).stream())
+                .flatMap(cell -> DesignUnderTest.checkout(cell).stream())
                 .distinct()
                 .map(checkout -> "%s of %s".formatted(commit(checkout), checkout)))
         .collect(Collectors.joining(", "));

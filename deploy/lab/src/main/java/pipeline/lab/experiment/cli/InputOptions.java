@@ -2,6 +2,7 @@ package pipeline.lab.experiment.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import pipeline.lab.experiment.run.Input;
@@ -76,7 +77,7 @@ final class InputOptions {
         throw new IllegalArgumentException(
             text == null ? "FILE is missing" : text + " is not a file that can be read");
       }
-      return Input.of(text, repeat).lasting(seconds);
+      return new Input(known, Optional.of(text), repeat, 0, 0, seconds);
     }
     if (text != null) {
       throw new IllegalArgumentException(
@@ -90,7 +91,8 @@ final class InputOptions {
     if (number < 1 || number > MOST_REQUESTS) {
       throw new IllegalArgumentException("--requests is from 1 to " + MOST_REQUESTS);
     }
-    return Input.of(known, number, dataSeed == null ? 1 : dataSeed);
+    long seed = dataSeed == null ? 1 : dataSeed;
+    return new Input(known, Optional.empty(), 1, number, seed, seconds);
   }
 
   /** An argument; the path of the text is made absolute. */

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import pipeline.rig.machine.FreeSpace;
 import pipeline.rig.machine.OutputDirectory;
 
 /**
@@ -30,12 +29,7 @@ record OutDirectory(Path path) {
    * @throws IllegalArgumentException it cannot be used, in one line
    */
   static OutDirectory create(Path path, List<String> arguments) throws IOException {
-    OutputDirectory.create("--out", path);
-    FreeSpace.shortage(path, "an experiment")
-        .ifPresent(
-            shortage -> {
-              throw new IllegalArgumentException(shortage);
-            });
+    OutputDirectory.create(path, "an experiment");
     OutDirectory made = new OutDirectory(path.toAbsolutePath().normalize());
     Files.write(made.file(ARGUMENTS), arguments);
     return made;

@@ -5,13 +5,11 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;
+import pipeline.rig.machine.OutputDirectory;
 
 /** The options for the time that an experiment or a preset may take, and for its directory. */
 final class ResultOptions {
@@ -45,11 +43,8 @@ final class ResultOptions {
 
   /** Makes the directory for the results of these arguments. */
   OutDirectory create(List<String> arguments) throws IOException {
-    String time =
-        LocalDateTime.now(ZoneId.systemDefault())
-            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
     return OutDirectory.create(
-        out == null ? root.resolve("deploy/out/experiment-" + time) : out, arguments);
+        out == null ? OutputDirectory.ofNow(root, "experiment-") : out, arguments);
   }
 
   /** The arguments, with which the experiment can be continued from any directory. */

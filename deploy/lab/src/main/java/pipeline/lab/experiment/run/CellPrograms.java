@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,7 @@ import pipeline.rig.Program;
 import pipeline.rig.Rig;
 import pipeline.rig.Spec;
 import pipeline.testkit.process.Tool;
+import pipeline.testkit.proxy.Flow;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -42,7 +44,7 @@ final class CellPrograms extends OurPrograms {
     Set<String> modules = new TreeSet<>(Set.of("client"));
     for (Cell cell : cells) {
       modules.addAll(DesignUnderTest.of(cell).modules());
-      if (LoadGenerator.of(cell) == LoadGenerator.BACKLOG) {
+      if (Load.isBacklog(cell)) {
         modules.add("deploy/peers");
       }
     }
@@ -52,30 +54,46 @@ final class CellPrograms extends OurPrograms {
   /** The spec of a cell. */
   static Spec spec(Cell cell, Workload workload, String queue) {
     DesignUnderTest design = DesignUnderTest.of(cell);
-    boolean isBacklog = LoadGenerator.of(cell) == LoadGenerator.BACKLOG;
-    String balancer = Setting.BALANCER.of(cell);
-    List<String> counters = design.hasQueue() ? Spec.counters(workload) : List.of();
     Spec spec =
         Spec.of(workload, queue)
-            .counting(workload, counters, queue)
-            .servers(isBacklog ? 0 : Setting.SERVERS.number(cell))
-            .balancer(balancer.equals(Setting.NONE) ? "" : balancer)
+            .servers(Load.isBacklog(cell) ? 0 : Setting.SERVERS.number(cell))
+            .balancer(Setting.BALANCER.isStandard(cell) ? "" : Setting.BALANCER.of(cell))
             .consumers(Setting.CONSUMERS.number(cell), Setting.CONSUMER_THREADS.number(cell))
-            .links(Delays.of(cell))
+            .links(links(cell))
             .cpus(Component.CLIENT, cpus(cell, Setting.CPUS_CLIENT))
             .cpus(Component.SERVER, cpus(cell, Setting.CPUS_SERVER))
             .cpus(Component.CONSUMER, cpus(cell, Setting.CPUS_CONSUMER));
-    if (!Setting.LINES_PER_REQUEST.isStandard(cell)) {
-      spec = spec.with(Component.CLIENT, "--lines-per-request", Setting.LINES_PER_REQUEST.of(cell));
+    if (!design.hasQueue()) {
+      spec = spec.counting(workload, List.of(), queue);
     }
-    // only our servers have a health page
-    return design.hasOurServer()
-        ? ours(spec, cell)
-        : reference(spec.signs(Set.of(Spec.Sign.TAKES_A_LINE)), cell, design, isBacklog);
+    if (!Setting.LINES_PER_REQUEST.isStandard(cell)) {
+      spec = told(spec, cell, Component.CLIENT, Setting.LINES_PER_REQUEST);
+    }
+    return design.hasOurServer() ? ours(spec, cell) : reference(spec, cell, design);
   }
 
+  /** The links that have a delay, which may be 0. */
+  private static Map<Link, Flow> links(Cell cell) {
+    Map<Link, Flow> links = new EnumMap<>(Link.class);
+    Map.of(
+            Link.HTTP, Setting.DELAY_CLIENT,
+            Link.PUBLISH, Setting.DELAY_BROKER,
+            Link.CONSUME, Setting.DELAY_CONSUMER)
+        .forEach(
+            (link, delay) ->
+                Setting.delay(delay.of(cell)).ifPresent(flow -> links.put(link, flow)));
+    return links;
+  }
+
+  /** The CPUs in the form that {@code taskset} takes. */
   private static String cpus(Cell cell, Setting cpus) {
-    return cpus.isStandard(cell) ? "" : Cores.list(cpus.of(cell));
+    return cpus.isStandard(cell) ? "" : cpus.of(cell).replace("core", "");
+  }
+
+  /** Tells a component a level, servers by their environment, unless it is left to the program. */
+  private static Spec told(Spec spec, Cell cell, Component component, Setting setting) {
+    String name = component == Component.SERVER ? setting.name() : "--" + setting.spelled();
+    return setting.is(cell, Setting.AUTO) ? spec : spec.with(component, name, setting.of(cell));
   }
 
   /** Our programs, with all of the cell's levels. */
@@ -94,26 +112,24 @@ final class CellPrograms extends OurPrograms {
             .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
             .with("PARTITIONS", Setting.PARTITIONS.of(cell))
             .with("DURABLE", Setting.DURABLE.of(cell))
-            .with(Component.SERVER, "PUBLISH", Setting.PUBLISH.of(cell))
-            .with(Component.SERVER, "CONFIRM", Setting.CONFIRM.of(cell))
-            .with(Component.SERVER, "DELIVERY", Setting.DELIVERY.of(cell))
             .with(Component.CONSUMER, "--ack", Setting.ACK.of(cell));
-    for (Setting setting :
-        List.of(Setting.CHANNELS, Setting.BATCH_ENTRIES, Setting.SERVER_THREADS)) {
-      all = unlessAuto(all, cell, Component.SERVER, setting.name(), setting);
+    for (Setting each :
+        Setting.named("publish confirm delivery channels batch-entries server-threads")) {
+      all = told(all, cell, Component.SERVER, each);
     }
-    return unlessAuto(all, cell, Component.CONSUMER, "--prefetch", Setting.PREFETCH);
+    return told(all, cell, Component.CONSUMER, Setting.PREFETCH);
   }
 
   /**
-   * Our programs with the reference design, or a consumer of it for the servers of others. The
-   * consumer merges in one step: losing updates, as reported, would void every comparison.
+   * Our programs with the reference design, or a consumer of it for the servers of others, which
+   * have no health page. The consumer merges in one step: losing updates, as reported, would void
+   * every comparison.
    */
-  private static Spec reference(Spec spec, Cell cell, DesignUnderTest design, boolean isBacklog) {
-    boolean isSafe = design == DesignUnderTest.REFERENCE_SAFE || design == DesignUnderTest.SPRING;
-    boolean isDurable = design != DesignUnderTest.REFERENCE || isBacklog;
+  private static Spec reference(Spec spec, Cell cell, DesignUnderTest design) {
+    boolean isDurable = design != DesignUnderTest.REFERENCE || Load.isBacklog(cell);
     Spec all =
-        spec.store(Spec.Store.DEFAULT)
+        spec.signs(Set.of(Spec.Sign.TAKES_A_LINE))
+            .store(Spec.Store.DEFAULT)
             .with(Component.SERVER, "DESIGN", "reference")
             .with(Component.CONSUMER, "DURABLE", isDurable ? "on" : "off")
             .with(Component.CONSUMER, "--design", "reference")
@@ -124,18 +140,12 @@ final class CellPrograms extends OurPrograms {
               .with(Component.SERVER, "DELIVERY", "persistent")
               .with(Component.SERVER, "CONFIRM", "on");
     }
-    if (isSafe) {
+    if (design == DesignUnderTest.REFERENCE_SAFE || design == DesignUnderTest.SPRING) {
       all =
           all.with(Component.CONSUMER, "--ack", "manual")
               .with(Component.CONSUMER, "--prefetch", "100");
     }
-    return unlessAuto(all, cell, Component.SERVER, Setting.CHANNELS.name(), Setting.CHANNELS);
-  }
-
-  private static Spec unlessAuto(
-      Spec spec, Cell cell, Component component, String name, Setting setting) {
-    String level = setting.of(cell);
-    return level.equals(Setting.AUTO) ? spec : spec.with(component, name, level);
+    return told(all, cell, Component.SERVER, Setting.CHANNELS);
   }
 
   @Override
@@ -145,7 +155,7 @@ final class CellPrograms extends OurPrograms {
       case SPRING_UNCONFIRMED -> spring(rig, port, "unconfirmed");
       case SPRING_NOTHING -> spring(rig, port, "nothing");
       case NOTHING -> peers().plus("nothing", "--port", Integer.toString(port));
-      case NGINX -> Nginx.program(port, rig.counts());
+      case NGINX -> nginx(port, rig.counts());
       case WAR -> war(ours(rig, port), rig.counts(), tuning(rig, Component.SERVER).flags());
       default -> ours(rig, port);
     };
@@ -168,6 +178,35 @@ final class CellPrograms extends OurPrograms {
         .with("SPRING_RABBITMQ_ADDRESSES", rig.amqp(Link.PUBLISH))
         .with("SPRING_PROFILES_ACTIVE", profile)
         .with("QUEUE", rig.spec().queue());
+  }
+
+  /**
+   * nginx as one process that answers every request with a constant.
+   *
+   * @param folder for its configuration and what it writes
+   */
+  private static Program nginx(int port, Path folder) throws IOException {
+    String text =
+        """
+        daemon off;
+        master_process off;
+        pid %1$s/nginx.pid;
+        error_log %1$s/nginx.log;
+        events { worker_connections 1024; }
+        http {
+          access_log off;
+          client_body_temp_path %1$s;
+          keepalive_requests 1000000000;
+          server {
+            listen 127.0.0.1:%2$s;
+            default_type application/json;
+            location / { return 200 '{"message":0}'; }
+          }
+        }
+        """
+            .formatted(folder, port);
+    Path configuration = Files.writeString(folder.resolve("nginx.conf"), text);
+    return Program.of("nginx", "/usr/sbin/nginx", "-c", configuration.toString());
   }
 
   private Program peers() {

@@ -11,11 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.run.Sender.Sent;
+import pipeline.lab.experiment.run.CheckedInput.Miscount;
 import pipeline.rig.BrokerFigures;
 import pipeline.rig.Component;
 import pipeline.rig.Jars;
-import pipeline.rig.Program;
 import pipeline.rig.Proof;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
@@ -28,9 +27,9 @@ import pipeline.testkit.rabbit.PrivateRabbit;
  * thread.
  */
 final class CellRun implements Closeable {
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
   private static final Duration DRAIN_LIMIT = Duration.ofMinutes(5);
+  private static final double NANOS_PER_SECOND = 1e9;
 
   /**
    * The services and settings that outlive a launch.
@@ -46,12 +45,12 @@ final class CellRun implements Closeable {
       Services services,
       Map<Path, Jars> jars) {}
 
-  private final Site site;
   private final Cell cell;
-  private final Path logs;
   private final Rig rig;
-  private final CellPrograms programs;
-  private final Sender sender;
+  private final BrokerFigures figures;
+  private final Load load;
+  private final Map<Metric, Double> values = new EnumMap<>(Metric.class);
+  private List<Integer> lengths = List.of();
 
   /**
    * Starts nothing yet.
@@ -61,10 +60,9 @@ final class CellRun implements Closeable {
    * @param states a folder for the consumers' files
    */
   CellRun(Site site, Cell cell, String queue, Path logs, Path states) {
-    this.site = site;
     this.cell = cell;
-    this.logs = logs;
-    programs = new CellPrograms(cell, site.jars().get(Setting.checkout(cell).orElse(site.root())));
+    Jars jars = site.jars().get(DesignUnderTest.checkout(cell).orElse(site.root()));
+    CellPrograms programs = new CellPrograms(cell, jars);
     rig =
         new Rig(
             CellPrograms.spec(cell, site.input().kind(), queue),
@@ -73,25 +71,15 @@ final class CellRun implements Closeable {
             logs,
             states,
             ready -> {});
-    sender = Sender.of(site, programs, rig, states.resolve("client.json"));
+    figures = new BrokerFigures(site.services().rabbit().metricsPort().orElseThrow());
+    load = new Load(site, programs, rig, logs);
   }
 
-  private boolean isBacklog() {
-    return LoadGenerator.of(cell) == LoadGenerator.BACKLOG;
-  }
-
-  /** Starts all programs but the client. */
-  void start() throws IOException, InterruptedException {
-    if (isBacklog()) {
-      // some consumers only find their queue, and do not declare it
-      toItsEnd(programs.declaration(rig), START_LIMIT);
-    }
-    rig.start();
-  }
-
-  /** Sends the warm-up, and returns when it is counted. */
+  /** Starts all programs but the client, sends the warm-up, and returns when it is counted. */
   void warmUp() throws IOException, InterruptedException {
-    sender.warmUp(this::toItsEnd, rig.ports());
+    load.declare();
+    rig.start();
+    load.warmUp();
     drain();
     if (rig.parts().of(Component.CONSUMER).isEmpty()) {
       rig.queues().purge();
@@ -110,8 +98,14 @@ final class CellRun implements Closeable {
   }
 
   /** Sends what is to be measured, and returns when it is counted. */
-  Measured measure() throws IOException, InterruptedException {
-    return Setting.restartsBroker(cell) ? measureRestart() : measureLoad();
+  void measure() throws IOException, InterruptedException {
+    ClientResult result = Setting.RESTART.isStandard(cell) ? measureLoad() : measureRestart();
+    values.putAll(result.figures());
+    values.put(Metric.LINES, (double) result.lines());
+    Meter.enter(rig.proxies(), values);
+    lengths.stream()
+        .max(Integer::compare)
+        .ifPresent(most -> values.put(Metric.LONGEST_QUEUE, (double) most));
   }
 
   /**
@@ -119,80 +113,59 @@ final class CellRun implements Closeable {
    * CPU and the broker's counters are not measured, since a node's end with it. Throughput is not
    * measured, since most of the time is that of the restart.
    */
-  private Measured measureRestart() throws IOException, InterruptedException {
-    Map<Metric, Double> values = new EnumMap<>(Metric.class);
-    List<String> queues = rig.queues().names();
-    List<Integer> lengths;
+  private ClientResult measureRestart() throws IOException, InterruptedException {
+    rig.parts().freeze(Component.CONSUMER);
     ClientResult result;
-    try {
-      rig.parts().freeze(Component.CONSUMER);
-      try (BrokerFigures.Lengths watched = figures().watch(queues)) {
-        result = sender.measured(this::toItsEnd, rig.ports()).result();
-        lengths = watched.soFar();
-      }
-      PrivateRabbit rabbit = site.services().rabbit();
-      values.put(Metric.WAITING_BEFORE, (double) rig.queues().held(rabbit));
-      rabbit.node().terminate(STOP_LIMIT);
-      rabbit.start();
-      values.put(Metric.WAITING_AFTER, (double) rig.queues().held(rabbit));
-    } finally {
-      rig.parts().thaw(Component.CONSUMER);
+    try (BrokerFigures.Lengths watched = figures.watch(rig.queues().names())) {
+      result = load.measured();
+      lengths = watched.soFar();
     }
+    PrivateRabbit rabbit = rig.services().rabbit();
+    values.put(Metric.WAITING_BEFORE, (double) rig.queues().held(rabbit));
+    rabbit.node().terminate(STOP_LIMIT);
+    rabbit.start();
+    values.put(Metric.WAITING_AFTER, (double) rig.queues().held(rabbit));
+    rig.parts().thaw(Component.CONSUMER);
     rig.awaitConsumers();
     drain();
-    result.enter(values);
-    Delays.enter(rig.proxies(), values);
-    return Measured.of(values, lengths);
+    return result;
   }
 
-  private Measured measureLoad() throws IOException, InterruptedException {
-    Optional<Sent> waiting =
-        isBacklog() ? Optional.of(sender.measured(this::toItsEnd, List.of())) : Optional.empty();
-    BrokerFigures.Counters before = figures().counters();
-    Meter meter = new Meter(rig);
-    List<Integer> lengths;
-    Sent sending;
+  private ClientResult measureLoad() throws IOException, InterruptedException {
+    boolean isBacklog = Load.isBacklog(cell);
+    ClientResult result = null;
+    if (isBacklog) {
+      rig.parts().freeze(Component.CONSUMER);
+      result = load.measured();
+    }
+    Meter meter = new Meter(rig, figures);
     long sent;
     long idle;
-    try (BrokerFigures.Lengths watched = figures().watch(rig.queues().names())) {
-      if (waiting.isPresent()) {
+    try (BrokerFigures.Lengths watched = figures.watch(rig.queues().names())) {
+      if (isBacklog) {
         rig.parts().thaw(Component.CONSUMER);
-        sending = waiting.get();
       } else {
-        sending = sender.measured(this::toItsEnd, rig.ports());
+        result = load.measured();
+        values.put(Metric.MEMORY_CLIENT, load.peakMib());
       }
       sent = System.nanoTime();
       idle = drain();
       lengths = watched.soFar();
     }
-    ClientResult result = sending.result();
-    Optional<EndedProgram> client = isBacklog() ? Optional.empty() : Optional.of(sending.program());
-    Map<Metric, Double> values = meter.stop(client, result.lines());
-    result.enter(values);
-    result.enterCounted(values, Math.max(0, (idle - sent) / 1e9));
-    enter(values, figures().counters().since(before), result.lines());
-    Delays.enter(rig.proxies(), values);
-    return Measured.of(values, lengths);
+    double drained = Math.max(0, (idle - sent) / NANOS_PER_SECOND);
+    double counted = result.figures().get(Metric.ANSWERED) + drained;
+    values.putAll(meter.stop(!isBacklog, result.lines(), counted));
+    return result;
   }
 
-  private BrokerFigures figures() {
-    return new BrokerFigures(site.services().rabbit().metricsPort().orElseThrow());
+  /** What has been measured; the caller may add to it. */
+  Map<Metric, Double> values() {
+    return values;
   }
 
-  private static void enter(
-      Map<Metric, Double> values, BrokerFigures.Counters counted, long lines) {
-    double seconds = values.get(Metric.WALL);
-    values.put(Metric.PUBLISHED, counted.published() / seconds);
-    values.put(Metric.DELIVERED, counted.delivered() / seconds);
-    values.put(Metric.ACKED, counted.acked() / seconds);
-    if (counted.published() > 0) {
-      values.put(Metric.LINES_PER_MESSAGE, lines / counted.published());
-    }
-  }
-
-  private EndedProgram toItsEnd(Program program, Duration limit)
-      throws IOException, InterruptedException {
-    return EndedProgram.run(program, logs, limit);
+  /** The messages that waited while the load was sent, a number a second. */
+  List<Integer> lengths() {
+    return lengths;
   }
 
   /** Ends the consumers and compares their counts with what was sent; empty without consumers. */
@@ -203,11 +176,16 @@ final class CellRun implements Closeable {
     }
     Map<String, Proof> counted = new HashMap<>();
     rig.spec().counters().forEach(counter -> counted.put(counter, rig.proof(counter)));
-    return Optional.of(sender.losses(counted));
+    Miscount miscount = load.losses(counted);
+    miscount.enter(values);
+    return Optional.of(miscount);
   }
 
+  /** Ends all programs; a consumer that a failure has left stopped goes on, so that it can end. */
   @Override
   public void close() throws IOException {
-    rig.close();
+    try (rig) {
+      rig.parts().thaw(Component.CONSUMER);
+    }
   }
 }

@@ -1,13 +1,14 @@
 package pipeline.lab.experiment.run;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import pipeline.client.input.JsonTree;
 import pipeline.lab.experiment.result.Metric;
 
 /**
@@ -16,125 +17,72 @@ import pipeline.lab.experiment.result.Metric;
  *
  * @param successes requests that were answered
  * @param lines in these requests
- * @param latency in milliseconds, by {@code mean}, {@code p50} and so on
- * @param reads latency of the reads beside the load, as in {@code latency}; empty for none
+ * @param figures of the requests alone, without the time until their lines are counted
  */
-record ClientResult(
-    long successes,
-    long failures,
-    long lines,
-    double wallSeconds,
-    double throughput,
-    Map<String, Double> latency,
-    Map<String, Double> reads) {
+record ClientResult(long successes, long failures, long lines, Map<Metric, Double> figures) {
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double MICROS_PER_MILLI = 1e3;
+  private static final List<Metric> LATENCIES =
+      List.of(Metric.MIN, Metric.MEAN, Metric.P50, Metric.P90, Metric.P99, Metric.MAX);
+  private static final List<Metric> READS =
+      List.of(
+          Metric.READS_MIN,
+          Metric.READS_MEAN,
+          Metric.READS_P50,
+          Metric.READS_P99,
+          Metric.READS_MAX);
 
-  /** What {@code lines.lua} prints of response times. */
-  private static final List<String> LATENCIES = List.of("min", "mean", "p50", "p90", "p99", "max");
-
-  /** The part of the client's document that is read. */
-  record Document(List<Step> steps) {}
-
-  /** A step of a run; {@code lines} and {@code gets} are null where they are left out. */
-  record Step(
-      long successes,
-      long failures,
-      Long lines,
-      double wallSeconds,
-      double throughput,
-      Map<String, Object> latency,
-      Gets gets) {}
-
-  /** The reads beside a step. */
-  record Gets(Map<String, Object> latency) {}
-
-  /** Reads the document of client.jar. */
+  /** Reads the document of client.jar; what a step does not have is left out. */
   static ClientResult read(Path json) throws IOException {
-    Document document = JSON.std.beanFrom(Document.class, json.toFile());
-    if (document.steps() == null || document.steps().isEmpty()) {
+    List<JsonTree> steps = JsonTree.parse(Files.readAllBytes(json)).at("steps").elements();
+    if (steps.isEmpty()) {
       throw new IOException(json + " has no step");
     }
-    Step step = document.steps().get(0);
+    JsonTree step = steps.get(0);
+    Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+    enter(figures, Metric.ANSWERED, step.at("wallSeconds"));
+    enter(figures, Metric.REQUESTS_PER_SECOND, step.at("throughput"));
+    LATENCIES.forEach(each -> enter(figures, each, step.at("latency", each.title())));
+    READS.forEach(
+        each -> enter(figures, each, step.at("gets", "latency", each.title().substring(6))));
+    long successes = step.at("successes").whole().orElse(0);
     return new ClientResult(
-        step.successes(),
-        step.failures(),
-        step.lines() == null ? step.successes() : step.lines(),
-        step.wallSeconds(),
-        step.throughput(),
-        numbers(step.latency()),
-        step.gets() == null ? Map.of() : numbers(step.gets().latency()));
+        successes,
+        step.at("failures").whole().orElse(0),
+        step.at("lines").whole().orElse(successes),
+        figures);
   }
 
-  /** The figures of an object, without its histogram, which is a text. */
-  private static Map<String, Double> numbers(Map<String, Object> latency) {
-    Map<String, Double> numbers = new HashMap<>();
-    if (latency != null) {
-      latency.forEach(
-          (name, value) -> {
-            if (value instanceof Number number) {
-              numbers.put(name, number.doubleValue());
-            }
-          });
-    }
-    return numbers;
-  }
-
-  /** Reads the line that {@code lines.lua} prints in wrk. */
-  static ClientResult ofWrk(String output) throws IOException {
-    long requests = (long) number(output, "RESULT requests=(\\d+)");
-    long failed = (long) number(output, "RESULT .* failed=(\\d+)");
-    long each = (long) number(output, "RESULT .* each=(\\d+)");
-    double seconds = number(output, "RESULT .* micros=(\\d+)") / MICROS_PER_SECOND;
-    Map<String, Double> latency = new HashMap<>();
-    for (String name : LATENCIES) {
-      latency.put(name, number(output, "RESULT .* " + name + "=(\\d+)") / MICROS_PER_MILLI);
-    }
-    long successes = requests - failed;
-    return new ClientResult(
-        successes, failed, successes * each, seconds, successes / seconds, latency, Map.of());
-  }
-
-  private static double number(String output, String pattern) throws IOException {
-    Matcher matcher = Pattern.compile(pattern).matcher(output);
-    if (!matcher.find()) {
-      throw new IOException("no '" + pattern + "' in the output:\n" + output);
-    }
-    return Double.parseDouble(matcher.group(1));
+  private static void enter(Map<Metric, Double> figures, Metric metric, JsonTree figure) {
+    figure.number().ifPresent(value -> figures.put(metric, value));
   }
 
   /**
-   * Adds the figures that include the time until all lines are counted.
+   * Reads the line that {@code lines.lua} prints in wrk.
    *
-   * @param drained seconds from the last answer until then
+   * @throws IOException there is none, or some requests failed
    */
-  void enterCounted(Map<Metric, Double> values, double drained) {
-    double seconds = wallSeconds + drained;
-    values.put(Metric.WALL, seconds);
-    values.put(Metric.LINES_PER_SECOND, lines / seconds);
-  }
-
-  /** Adds the figures of the requests alone. */
-  void enter(Map<Metric, Double> values) {
-    values.put(Metric.LINES, (double) lines);
-    put(values, Metric.ANSWERED, wallSeconds);
-    put(values, Metric.REQUESTS_PER_SECOND, throughput);
-    put(values, Metric.MIN, latency.get("min"));
-    put(values, Metric.MEAN, latency.get("mean"));
-    put(values, Metric.P50, latency.get("p50"));
-    put(values, Metric.P90, latency.get("p90"));
-    put(values, Metric.P99, latency.get("p99"));
-    put(values, Metric.MAX, latency.get("max"));
-    put(values, Metric.READS_MIN, reads.get("min"));
-    put(values, Metric.READS_MEAN, reads.get("mean"));
-    put(values, Metric.READS_P50, reads.get("p50"));
-    put(values, Metric.READS_P99, reads.get("p99"));
-    put(values, Metric.READS_MAX, reads.get("max"));
-  }
-
-  private static void put(Map<Metric, Double> values, Metric metric, Double value) {
-    if (value != null && !value.isNaN()) {
-      values.put(metric, value);
+  static ClientResult ofWrk(String output) throws IOException {
+    long failed = (long) number(output, "failed");
+    long successes = (long) number(output, "requests") - failed;
+    if (successes == 0 || failed > 0) {
+      throw new IOException("wrk: %s requests answered, %s failed".formatted(successes, failed));
     }
+    Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+    double seconds = number(output, "micros") / MICROS_PER_SECOND;
+    figures.put(Metric.ANSWERED, seconds);
+    figures.put(Metric.REQUESTS_PER_SECOND, successes / seconds);
+    for (Metric each : LATENCIES) {
+      figures.put(each, number(output, each.title()) / MICROS_PER_MILLI);
+    }
+    return new ClientResult(successes, 0, successes * (long) number(output, "each"), figures);
+  }
+
+  private static double number(String output, String name) throws IOException {
+    Matcher matcher = Pattern.compile("RESULT .*\\b" + name + "=(\\d+)").matcher(output);
+    if (!matcher.find()) {
+      throw new IOException("no '" + name + "' in the output:\n" + output);
+    }
+    return Double.parseDouble(matcher.group(1));
   }
 }

@@ -3,6 +3,7 @@ package pipeline.lab.experiment.run;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
@@ -10,23 +11,20 @@ import pipeline.rig.Jars;
 import pipeline.wire.workload.Workload;
 
 /** The design under test: whose programs a cell runs, ours or those that they are compared with. */
-enum DesignUnderTest {
-  OURS("ours"),
+public enum DesignUnderTest {
+  OURS("server consumer"),
   /** Our programs, but with server.war in a stock Tomcat. */
-  WAR("war"),
+  WAR(Jars.WAR + " consumer"),
   /** Our programs with {@code DESIGN=reference}; the consumer acknowledges on delivery. */
-  REFERENCE("reference"),
-  REFERENCE_SAFE("reference-safe"),
-  SPRING("spring"),
-  SPRING_UNCONFIRMED("spring-unconfirmed"),
-  SPRING_NOTHING("spring-nothing"),
+  REFERENCE("server consumer"),
+  REFERENCE_SAFE("server consumer"),
+  SPRING("deploy/peers-spring consumer"),
+  SPRING_UNCONFIRMED("deploy/peers-spring consumer"),
+  SPRING_NOTHING("deploy/peers-spring"),
   /** Servlets that read the request and answer; nothing is published. */
-  NOTHING("nothing"),
+  NOTHING("deploy/peers"),
   /** A web server that answers every request with a constant, to measure load generators. */
-  NGINX("nginx");
-
-  /** The designs without a path for lift rides. */
-  private static final Set<DesignUnderTest> FOR_LINES_ONLY = Set.of(REFERENCE, REFERENCE_SAFE);
+  NGINX("");
 
   private static final String OTHER_BUILD = "ours@";
 
@@ -36,15 +34,20 @@ enum DesignUnderTest {
   private static final Set<DesignUnderTest> UNCONFIRMED =
       Set.of(REFERENCE, SPRING_UNCONFIRMED, SPRING_NOTHING, NOTHING, NGINX);
 
-  private final String spelled;
+  /** The modules whose jars the design needs, separated by spaces. */
+  private final String modules;
 
-  DesignUnderTest(String spelled) {
-    this.spelled = spelled;
+  DesignUnderTest(String modules) {
+    this.modules = modules;
   }
 
   /** The values of {@code --design}. */
   static String[] words() {
-    return Arrays.stream(values()).map(each -> each.spelled).toArray(String[]::new);
+    return Arrays.stream(values()).map(DesignUnderTest::spelled).toArray(String[]::new);
+  }
+
+  private String spelled() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The other checkout whose programs are ours, of a level such as {@code ours@DIR}. */
@@ -54,28 +57,21 @@ enum DesignUnderTest {
         : Optional.empty();
   }
 
+  /** The other checkout whose programs a cell runs; empty for those of this one. */
+  public static Optional<Path> checkout(Cell cell) {
+    return checkout(Setting.DESIGN.of(cell));
+  }
+
   /** The design of a cell. */
-  static DesignUnderTest of(Cell cell) {
-    String level = Setting.DESIGN.of(cell);
-    if (checkout(level).isPresent()) {
-      return OURS;
-    }
-    return Arrays.stream(values())
-        .filter(each -> each.spelled.equals(level))
-        .findFirst()
-        .orElseThrow();
+  public static DesignUnderTest of(Cell cell) {
+    return checkout(cell).isPresent()
+        ? OURS
+        : valueOf(Setting.DESIGN.of(cell).toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
   /** The modules whose jars the design needs. */
   List<String> modules() {
-    return switch (this) {
-      case OURS, REFERENCE, REFERENCE_SAFE -> List.of("server", "consumer");
-      case WAR -> List.of(Jars.WAR, "consumer");
-      case NOTHING -> List.of("deploy/peers");
-      case SPRING, SPRING_UNCONFIRMED -> List.of("deploy/peers-spring", "consumer");
-      case SPRING_NOTHING -> List.of("deploy/peers-spring");
-      case NGINX -> List.of();
-    };
+    return modules.isEmpty() ? List.of() : List.of(modules.split(" ", -1));
   }
 
   /** Whether the server is ours in the exact design, which has all settings. */
@@ -94,7 +90,7 @@ enum DesignUnderTest {
   }
 
   /** Whether the server answers when the broker has confirmed; ours can be told not to. */
-  boolean waitsForBroker() {
+  public boolean waitsForBroker() {
     return !UNCONFIRMED.contains(this);
   }
 
@@ -102,7 +98,7 @@ enum DesignUnderTest {
   boolean takes(Workload kind) {
     return switch (kind) {
       case WORDCOUNT -> true;
-      case LIFT_RIDES -> !FOR_LINES_ONLY.contains(this);
+      case LIFT_RIDES -> !isReference();
       case SWIPES -> hasOurServer();
     };
   }

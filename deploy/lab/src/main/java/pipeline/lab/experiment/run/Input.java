@@ -25,21 +25,6 @@ public record Input(
   /** The seconds of a load that ends by the clock, by default. */
   public static final int SECONDS = 10;
 
-  /** The lines of a text, sent {@code repeat} times. */
-  public static Input of(Path text, int repeat) {
-    return new Input(Workload.WORDCOUNT, Optional.of(text), repeat, 0, 0, SECONDS);
-  }
-
-  /** This input with another length of a load that ends by the clock. */
-  public Input lasting(int itsSeconds) {
-    return new Input(kind, text, repeat, requests, seed, itsSeconds);
-  }
-
-  /** An input of generated requests. */
-  public static Input of(Workload kind, long requests, long seed) {
-    return new Input(kind, Optional.empty(), 1, requests, seed, SECONDS);
-  }
-
   /** The number of lines, or requests, that each launch measures. */
   public long lines() throws IOException {
     if (text.isEmpty()) {
@@ -62,34 +47,37 @@ public record Input(
    * @param lines as {@link #lines} counts them: once, since a text may be long and cells many
    */
   public Optional<String> refusal(Cell cell, long lines) {
-    if (kind != Workload.WORDCOUNT && LoadGenerator.of(cell) != LoadGenerator.CLIENT) {
+    boolean isClients = Setting.LOAD.isStandard(cell);
+    if (kind != Workload.WORDCOUNT && !isClients) {
       return Optional.of("%s has no %s".formatted(Setting.LOAD.given(cell), option()));
     }
     if (!DesignUnderTest.of(cell).takes(kind)) {
       return Optional.of("%s has no %s".formatted(Setting.DESIGN.given(cell), option()));
     }
     long each = Setting.LINES_PER_REQUEST.number(cell);
-    return few(cell, (lines + each - 1) / each);
-  }
-
-  /** Why {@code requests} are too few to show an effect of threads; empty if they are enough. */
-  private Optional<String> few(Cell cell, long requests) {
+    long sent = (lines + each - 1) / each;
     String more = text.isPresent() ? "raise --repeat" : "raise --requests";
-    long first = Setting.firstPhase(cell);
     // the threads that are compared send a fifth of all
-    long least = first + first / 4;
-    if (requests < least) {
+    long least = firstPhase(cell) + firstPhase(cell) / 4;
+    if (sent < least) {
       return Optional.of(
           "%s needs %s requests, a fifth of them for --threads, but there are %s: %s"
-              .formatted(Setting.FIRST_PHASE.given(cell), least, requests, more));
+              .formatted(Setting.FIRST_PHASE.given(cell), least, sent, more));
     }
-    boolean given =
-        LoadGenerator.of(cell) == LoadGenerator.CLIENT && !Setting.THREADS.isStandard(cell);
-    return given && requests < Setting.THREADS.number(cell)
+    return isClients && !Setting.THREADS.isStandard(cell) && sent < Setting.THREADS.number(cell)
         ? Optional.of(
             "%s needs a request for each, but there are %s: %s"
-                .formatted(Setting.THREADS.given(cell), requests, more))
+                .formatted(Setting.THREADS.given(cell), sent, more))
         : Optional.empty();
+  }
+
+  /** Requests of the first phase of a cell, such as {@code 32x200}; 0 if it has none. */
+  private static long firstPhase(Cell cell) {
+    return Setting.FIRST_PHASE.isStandard(cell)
+        ? 0
+        : Stream.of(Setting.FIRST_PHASE.of(cell).split("x", -1))
+            .mapToLong(Long::parseLong)
+            .reduce(1, (threads, each) -> threads * each);
   }
 
   private String option() {

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.result.Metric;
+import pipeline.rig.BrokerFigures;
 import pipeline.rig.Component;
+import pipeline.rig.Link;
+import pipeline.rig.Proxies;
 import pipeline.rig.Rig;
 import pipeline.rig.machine.HostUsage;
 import pipeline.rig.machine.ProcessUsage;
@@ -23,21 +26,28 @@ final class Meter {
   private static final double MICROS = 1e6;
   private static final double PERCENT = 100;
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final Map<Link, Metric> ROUND_TRIPS =
+      Map.of(
+          Link.HTTP, Metric.ROUND_TRIP_CLIENT,
+          Link.PUBLISH, Metric.ROUND_TRIP_BROKER,
+          Link.CONSUME, Metric.ROUND_TRIP_CONSUMER);
 
   private final Rig rig;
+  private final BrokerFigures broker;
+  private final BrokerFigures.Counters messagesBefore;
   private final Map<Component, Double> before;
   private final Optional<HostUsage> hostBefore;
-  private final double reapedBefore;
   private final long commandsBefore;
   private final long start = System.nanoTime();
 
   /** Begins to measure the rig, its broker and its Redis. */
-  Meter(Rig rig) throws IOException {
+  Meter(Rig rig, BrokerFigures broker) throws IOException, InterruptedException {
     this.rig = rig;
+    this.broker = broker;
+    messagesBefore = broker.counters();
     commandsBefore = redis().isPresent() ? redis().get().figure(COMMANDS) : 0;
     before = cpuSeconds();
     hostBefore = HostUsage.now();
-    reapedBefore = reaped();
   }
 
   private Optional<PrivateRedis> redis() {
@@ -47,30 +57,29 @@ final class Meter {
   /**
    * What was used.
    *
-   * @param client that has begun and ended in the meantime; empty for none
-   * @param lines what was sent in the meantime; 0 if that is not known
+   * @param hasClient whether a client has begun and ended in the meantime
+   * @param lines what was sent in the meantime
+   * @param counted seconds until all lines were counted
    */
-  Map<Metric, Double> stop(Optional<EndedProgram> client, long lines) throws IOException {
+  Map<Metric, Double> stop(boolean hasClient, long lines, double counted)
+      throws IOException, InterruptedException {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
     Optional<HostUsage> host = HostUsage.now();
     Map<Component, Double> used = cpuSeconds();
     used.replaceAll((component, now) -> now - before.get(component));
-    if (client.isPresent()) {
-      used.put(Component.CLIENT, reaped() - reapedBefore);
+    if (!hasClient) {
+      used.remove(Component.CLIENT);
     }
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
-    client.ifPresent(program -> values.put(Metric.MEMORY_CLIENT, program.peakMib()));
+    used.forEach((component, cpu) -> values.put(Metric.cpu(component), cpu * MICROS / lines));
     for (Component component : List.of(Component.SERVER, Component.CONSUMER)) {
       double most = 0;
       for (ChildProcess process : rig.parts().of(component)) {
-        most += ProcessUsage.residentMib(process.pid(), true);
+        most += ProcessUsage.residentMib(process.pid());
       }
       if (most > 0) {
         values.put(Metric.memory(component), most);
       }
-    }
-    if (lines > 0) {
-      used.forEach((component, cpu) -> values.put(Metric.cpu(component), cpu * MICROS / lines));
     }
     if (redis().isPresent()) {
       long commands = redis().get().figure(COMMANDS) - commandsBefore;
@@ -79,6 +88,15 @@ final class Meter {
     }
     if (host.isPresent() && hostBefore.isPresent()) {
       enter(host.get().since(hostBefore.get()), seconds, values);
+    }
+    BrokerFigures.Counters messages = broker.counters().since(messagesBefore);
+    values.put(Metric.WALL, counted);
+    values.put(Metric.LINES_PER_SECOND, lines / counted);
+    values.put(Metric.PUBLISHED, messages.published() / counted);
+    values.put(Metric.DELIVERED, messages.delivered() / counted);
+    values.put(Metric.ACKED, messages.acked() / counted);
+    if (messages.published() > 0) {
+      values.put(Metric.LINES_PER_MESSAGE, lines / messages.published());
     }
     return values;
   }
@@ -91,26 +109,28 @@ final class Meter {
     values.put(Metric.PRESSURE, PERCENT * host.pressed() / seconds);
   }
 
-  /** The CPU time of each component so far, its processes together; not the client's. */
+  /** Adds the round trip of each link that has proxies: how long those held data, both ways. */
+  static void enter(Proxies proxies, Map<Metric, Double> values) {
+    ROUND_TRIPS.forEach(
+        (link, metric) ->
+            proxies.roundTripMillis(link).ifPresent(millis -> values.put(metric, millis)));
+  }
+
+  /** The CPU time of each component so far, its processes together. */
   private Map<Component, Double> cpuSeconds() throws IOException {
     Map<Component, Double> all = new EnumMap<>(Component.class);
     for (Component component : List.of(Component.SERVER, Component.BALANCER, Component.CONSUMER)) {
       for (ChildProcess process : rig.parts().of(component)) {
-        all.merge(component, cpuSeconds(process.pid()), Double::sum);
+        all.merge(component, ProcessUsage.of(process.pid()).cpuSeconds(), Double::sum);
       }
     }
-    all.put(Component.BROKER, cpuSeconds(rig.services().rabbit().node().pid()));
+    long self = ProcessHandle.current().pid();
+    all.put(Component.CLIENT, ProcessUsage.of(self).reapedSeconds());
+    long node = rig.services().rabbit().node().pid();
+    all.put(Component.BROKER, ProcessUsage.of(node).cpuSeconds());
     if (redis().isPresent()) {
-      all.put(Component.REDIS, cpuSeconds(redis().get().node().pid()));
+      all.put(Component.REDIS, ProcessUsage.of(redis().get().node().pid()).cpuSeconds());
     }
     return all;
-  }
-
-  private static double cpuSeconds(long pid) throws IOException {
-    return ProcessUsage.of(pid).cpuSeconds();
-  }
-
-  private static double reaped() throws IOException {
-    return ProcessUsage.of(ProcessHandle.current().pid()).reapedSeconds();
   }
 }

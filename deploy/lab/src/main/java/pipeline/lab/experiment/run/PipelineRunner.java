@@ -15,8 +15,11 @@ import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.CellRun.Site;
+import pipeline.lab.experiment.run.CheckedInput.Miscount;
 import pipeline.rig.Jars;
+import pipeline.rig.Queues;
 import pipeline.rig.Services;
+import pipeline.rig.Spec;
 import pipeline.rig.machine.CloseableStack;
 import pipeline.rig.machine.CpuProbe;
 import pipeline.rig.machine.Scratch;
@@ -56,7 +59,7 @@ public final class PipelineRunner implements Runner {
       Map<Path, Jars> jars = new HashMap<>();
       Map<Path, List<Cell>> builds =
           cells.stream()
-              .collect(Collectors.groupingBy(cell -> Setting.checkout(cell).orElse(root)));
+              .collect(Collectors.groupingBy(cell -> DesignUnderTest.checkout(cell).orElse(root)));
       for (Map.Entry<Path, List<Cell>> build : builds.entrySet()) {
         Jars copied = Jars.copiedFrom(build.getKey(), CellPrograms.modules(build.getValue()));
         resources.add(copied);
@@ -69,7 +72,9 @@ public final class PipelineRunner implements Runner {
       boolean redis = cells.stream().anyMatch(PipelineRunner::needsRedis);
       Services services = Services.start(root, home.path(), true, redis);
       resources.add(services);
-      about = services.product();
+      try (Queues queues = new Queues(services.amqp(), Spec.of(input.kind(), "lab"))) {
+        about = queues.product();
+      }
       site = new Site(root, input, checked, warmUp, services, jars);
     } catch (IOException | InterruptedException e) {
       resources.close();
@@ -82,7 +87,7 @@ public final class PipelineRunner implements Runner {
   }
 
   private static boolean needsRedis(Cell cell) {
-    return Setting.STORE.of(cell).equals("redis");
+    return Setting.STORE.is(cell, "redis");
   }
 
   @Override
@@ -113,17 +118,14 @@ public final class PipelineRunner implements Runner {
     String queue = "lab-" + launches++;
     Path itsLogs = Files.createDirectories(logs.resolve(folder(launches)));
     try (CellRun run = new CellRun(site, slot.cell(), queue, itsLogs, states)) {
-      run.start();
       run.warmUp();
-      Measured measured = run.measure();
-      Map<Metric, Double> values = measured.values();
+      run.measure();
       Optional<Miscount> miscount = run.miscount();
-      miscount.ifPresent(found -> found.enter(values));
       probed = probe.millis();
-      values.put(Metric.PROBE, (probeBefore + probed) / 2);
+      run.values().put(Metric.PROBE, (probeBefore + probed) / 2);
       Status status = miscount.map(Miscount::exact).orElse(true) ? Status.OK : Status.LOST;
       String note = miscount.map(Miscount::note).orElse("");
-      return new Launch(slot, status, note, values, measured.queue());
+      return new Launch(slot, status, note, run.values(), run.lengths());
     }
   }
 

@@ -1,11 +1,17 @@
 package pipeline.lab.experiment.run;
 
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.testkit.proxy.Flow;
 
 /** What an experiment can vary, each an option of the same name. */
 public enum Setting {
@@ -21,7 +27,9 @@ public enum Setting {
   LOAD(
       "client",
       "what sends: client.jar, or for --seconds wrk; or a backlog of messages",
-      LoadGenerator.words()),
+      "client",
+      "wrk",
+      "backlog"),
   LINES_PER_REQUEST("1", 1, 10_000, "lines of each request, or of each message of a backlog"),
   SERVERS("1", 1, 8, "server processes"),
   BALANCER(
@@ -64,13 +72,13 @@ public enum Setting {
     DELAY("0 to 200 ms such as 12ms") {
       @Override
       boolean fits(String level) {
-        return Delays.flow(level).isPresent();
+        return delay(level).isPresent();
       }
     },
     CPUS("those that it may use, core0 or core0-1") {
       @Override
       boolean fits(String level) {
-        return Cores.isLevel(level);
+        return level.matches("core\\d{1,2}(-\\d{1,2})?") && !cores(level).isEmpty();
       }
     },
     FLAGS("such as '-Xmx128m -XX:+UseSerialGC'") {
@@ -88,6 +96,13 @@ public enum Setting {
 
     abstract boolean fits(String level);
   }
+
+  /**
+   * The longest delay: with a longer one, a consumer could be idle while messages are under way.
+   */
+  private static final double MOST_MILLIS = 200;
+
+  private static final double NANOS_PER_MILLI = 1e6;
 
   /** The level that leaves a setting out. */
   static final String NONE = "none";
@@ -163,23 +178,18 @@ public enum Setting {
     return cell.level(spelled());
   }
 
+  boolean is(Cell cell, String level) {
+    return of(cell).equals(level);
+  }
+
   /** Whether a cell has the default level of this setting. */
-  boolean isStandard(Cell cell) {
-    return of(cell).equals(standard);
+  public boolean isStandard(Cell cell) {
+    return is(cell, standard);
   }
 
   /** This setting's level in a cell, which must be a number. */
-  int number(Cell cell) {
+  public int number(Cell cell) {
     return Integer.parseInt(of(cell));
-  }
-
-  /**
-   * This setting's level in a cell, which must be a number or {@link #AUTO}.
-   *
-   * @param auto what the program then takes
-   */
-  int number(Cell cell, int auto) {
-    return of(cell).equals(AUTO) ? auto : number(cell);
   }
 
   /** A cell's level as on a command line, such as {@code --cpus server=core0}. */
@@ -187,39 +197,45 @@ public enum Setting {
     return option() + " " + place().map(place -> place + "=").orElse("") + of(cell);
   }
 
-  /** Requests of the first phase of a cell; 0 if it has none. */
-  static long firstPhase(Cell cell) {
-    if (FIRST_PHASE.isStandard(cell)) {
-      return 0;
-    }
-    String[] threadsAndEach = FIRST_PHASE.of(cell).split("x", -1);
-    return Long.parseLong(threadsAndEach[0]) * Long.parseLong(threadsAndEach[1]);
-  }
-
-  /** Whether the load on a cell ends after some seconds, and not with the input. */
-  public static boolean isTimed(Cell cell) {
-    return LoadGenerator.of(cell).isTimed();
-  }
-
-  /** The other checkout whose programs a cell runs; empty for those of this one. */
-  public static Optional<Path> checkout(Cell cell) {
-    return DesignUnderTest.checkout(DESIGN.of(cell));
-  }
-
-  /** Whether the broker of a cell is stopped and started again while messages wait. */
-  public static boolean restartsBroker(Cell cell) {
-    return !RESTART.of(cell).equals(NONE);
+  /**
+   * The settings of these names, such as {@code "gets delay-client"}, in the order of this enum.
+   */
+  static Set<Setting> named(String names) {
+    List<String> all = List.of(names.split(" ", -1));
+    return Arrays.stream(values())
+        .filter(setting -> all.contains(setting.spelled()))
+        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Setting.class)));
   }
 
   /**
-   * How long the load on a cell lasts, roughly.
+   * What a delay does to each direction, given as {@code 12ms}.
    *
-   * @param lines of the input
-   * @param seconds of a load that ends by the clock
-   * @param warmUp requests
+   * @return empty if it is no delay
    */
-  public static Duration sending(Cell cell, long lines, int seconds, long warmUp) {
-    return LoadGenerator.of(cell).sending(cell, lines, seconds, warmUp);
+  public static Optional<Flow> delay(String level) {
+    if (!level.matches("\\d{1,3}(\\.\\d+)?ms")) {
+      return Optional.empty();
+    }
+    double millis = Double.parseDouble(level.replace("ms", ""));
+    return millis > MOST_MILLIS
+        ? Optional.empty()
+        : Optional.of(
+            Flow.delayed(Duration.ofNanos(Math.round(millis * NANOS_PER_MILLI)), Duration.ZERO));
+  }
+
+  /**
+   * The CPUs in a list such as {@code 0-3,8}, or in a level such as {@code core0-1}; a range that
+   * runs backwards has none.
+   */
+  static Set<Integer> cores(String list) {
+    return Stream.of(list.replace("core", "").split(",", -1))
+        .map(range -> range.split("-", -1))
+        .flatMapToInt(
+            ends ->
+                IntStream.rangeClosed(
+                    Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1])))
+        .boxed()
+        .collect(Collectors.toSet());
   }
 
   /** Why a text cannot be a level of this setting; empty if it can. */

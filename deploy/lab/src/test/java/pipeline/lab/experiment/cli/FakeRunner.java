@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
-import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
@@ -17,14 +16,14 @@ final class FakeRunner implements Runner {
   private static final double NOISE = 0.02;
 
   private final int interruptedAt;
-  private final Predicate<Cell> failing;
+  private final Predicate<Slot> failing;
   private int launches;
 
   /**
    * @param interruptedAt the launch in which Ctrl-C comes, from 0; -1 for none
-   * @param failing the cells whose programs cannot be started
+   * @param failing the launches whose programs cannot be started
    */
-  FakeRunner(int interruptedAt, Predicate<Cell> failing) {
+  FakeRunner(int interruptedAt, Predicate<Slot> failing) {
     this.interruptedAt = interruptedAt;
     this.failing = failing;
   }
@@ -39,7 +38,7 @@ final class FakeRunner implements Runner {
     if (launches++ == interruptedAt) {
       throw new InterruptedException();
     }
-    if (failing.test(slot.cell())) {
+    if (failing.test(slot)) {
       return Launch.failed(slot, Status.FAILED, "no Java");
     }
     Random random = new Random(1_000L * slot.block() + slot.position());

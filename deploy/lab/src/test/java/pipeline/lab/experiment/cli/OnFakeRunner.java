@@ -28,12 +28,12 @@ abstract class OnFakeRunner {
 
   /** Each experiment has a runner of its own, and each of them is interrupted there. */
   static Main.RunnerSource interruptedAt(int launch) {
-    return (plan, logs) -> new FakeRunner(launch, cell -> false);
+    return (plan, logs) -> new FakeRunner(launch, slot -> false);
   }
 
   /** Launches of the cells with that level fail, as with a broker that refuses such queues. */
   static Main.RunnerSource failingWith(String factor, String level) {
-    return (plan, logs) -> new FakeRunner(-1, cell -> cell.level(factor).equals(level));
+    return (plan, logs) -> new FakeRunner(-1, slot -> slot.cell().level(factor).equals(level));
   }
 
   /** Runs the text, into the directory {@code out}; what was said before is forgotten. */

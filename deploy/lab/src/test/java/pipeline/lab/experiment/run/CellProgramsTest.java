@@ -6,18 +6,21 @@ import static pipeline.lab.experiment.run.SettingTest.cell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.StringUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.rig.Component;
 import pipeline.rig.Jars;
 import pipeline.rig.Program;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
-import pipeline.rig.Spec;
 import pipeline.testkit.process.Tool;
 import pipeline.wire.workload.Workload;
 
@@ -27,140 +30,105 @@ import pipeline.wire.workload.Workload;
 class CellProgramsTest {
   @TempDir private Path home;
 
-  private Rig rig(Map<Setting, String> levels) {
+  private Rig rig(Cell cell) {
     Services services =
         new Services(home, "amqp://broker", List.of(), "redis://r", Optional.empty());
-    Spec spec = CellPrograms.spec(cell(levels), Workload.SWIPES, "queue");
-    return new Rig(spec, programs(levels), services, home, home, ready -> {});
+    return new Rig(
+        CellPrograms.spec(cell, Workload.SWIPES, "queue"),
+        programs(cell),
+        services,
+        home,
+        home,
+        ready -> {});
   }
 
-  private static CellPrograms programs(Map<Setting, String> levels) {
-    return new CellPrograms(cell(levels), Jars.builtIn(Path.of("/project")));
+  private static CellPrograms programs(Cell cell) {
+    return new CellPrograms(cell, Jars.builtIn(Path.of("/project")));
   }
 
-  private Program server(Map<Setting, String> levels) throws IOException {
-    return programs(levels).server(rig(levels), 1);
-  }
-
-  private Program consumer(Map<Setting, String> levels) {
-    return programs(levels).consumer(rig(levels), "swipe-counts", Path.of("state"));
-  }
-
-  @Test
-  void aCellsLevelsReachItsPrograms() throws IOException {
-    Map<Setting, String> levels =
-        Map.of(
-            Setting.THREADS, "64",
-            Setting.QUEUE, "quorum",
-            Setting.PUBLISH, "per-request",
-            Setting.CHANNELS, "80",
-            Setting.CONFIRM, "none",
-            Setting.DELIVERY, "transient",
-            Setting.CONSUMER_THREADS, "5",
-            Setting.PREFETCH, "10",
-            Setting.LINES_PER_REQUEST, "7");
-
-    assertThat(server(levels).environment())
-        .containsEntry("QUEUE_TYPE", "quorum")
-        .containsEntry("PUBLISH", "per-request")
-        .containsEntry("CHANNELS", "80")
-        .containsEntry("CONFIRM", "none")
-        .containsEntry("DELIVERY", "transient");
-    assertThat(consumer(levels).command())
-        .contains("5", "--dump", "--state")
-        .containsSequence("--prefetch", "10");
-    assertThat(consumer(levels).environment()).containsEntry("QUEUE_TYPE", "quorum");
-    assertThat(programs(levels).client(rig(levels), List.of("text", "64")).command())
-        .containsSubsequence("text", "64", "--lines-per-request", "7");
-  }
-
-  @Test
-  void serverAndConsumerDeclareTheSameQueueAndAcksAreAsTheCellSays() throws IOException {
-    Map<Setting, String> levels =
-        Map.of(Setting.DURABLE, "off", Setting.ACK, "auto", Setting.STORE, "memory");
-
-    assertThat(server(levels).environment())
-        .containsEntry("DURABLE", "off")
-        .containsEntry("WORKLOAD", "swipes");
-    assertThat(consumer(levels).environment()).containsEntry("DURABLE", "off");
-    assertThat(consumer(levels).command())
-        .containsSequence("--workload", "swipe-counts")
-        .containsSequence("--ack", "auto")
-        .doesNotContain("--store", "--state");
-  }
-
-  @Test
-  void whatIsAutoIsLeftToTheProgram() throws IOException {
-    assertThat(server(Map.of()).environment()).doesNotContainKey("CHANNELS");
-    assertThat(consumer(Map.of()).command()).doesNotContain("--prefetch");
-  }
-
-  @Test
-  void theClientWritesARowForEachRequestWhereTheCellSays() {
-    assertThat(programs(Map.of(Setting.CSV, "on")).measuring(Path.of("rows.csv")))
-        .containsExactly("--csv", "rows.csv");
-    assertThat(programs(Map.of()).measuring(Path.of("rows.csv"))).isEmpty();
-  }
-
-  @Test
-  void thePoolOfTheReferenceDesignHasAsManyChannelsAsTheCellSays() throws IOException {
-    for (String design : List.of("reference", "reference-safe")) {
-      Map<Setting, String> levels = Map.of(Setting.DESIGN, design, Setting.CHANNELS, "200");
-      assertThat(server(levels).environment()).containsEntry("CHANNELS", "200");
-      assertThat(Combination.refusal(cell(levels))).isEmpty();
+  /** The cell that has these levels, such as {@code threads=64; queue=quorum}. */
+  private static Cell with(String levels) {
+    Map<Setting, String> all = new EnumMap<>(Setting.class);
+    for (String level : StringUtils.split(levels, ';')) {
+      String[] sides = level.strip().split("=", 2);
+      all.put(Setting.named(sides[0]).iterator().next(), sides[1]);
     }
-    assertThat(Combination.refusal(cell(Map.of(Setting.DESIGN, "spring", Setting.CHANNELS, "200"))))
-        .hasValue("--design spring has no --channels 200");
+    return cell(all);
   }
 
-  @Test
-  void readsAndAFirstPhaseAreTheClientsAndReadsAreServedFromRedis() throws IOException {
-    Map<Setting, String> levels =
-        Map.of(Setting.FIRST_PHASE, "32x1000", Setting.GETS, "5", Setting.STORE, "redis");
-
-    assertThat(programs(levels).measuring(Path.of("rows.csv")))
-        .containsExactly("--phases", "32x1000,N", "--gets", "5");
-    assertThat(server(levels).environment()).containsEntry("REDIS_URL", "redis://r");
-    assertThat(consumer(levels).command()).containsSequence("--store", "redis");
-    // so that the measured reads find a server that has read before
-    assertThat(programs(levels).warmingUp()).containsExactly("--gets", "5");
-    assertThat(programs(Map.of()).warmingUp()).isEmpty();
+  private Program program(String name, Cell cell) throws IOException {
+    List<String> input = List.of("text", "1", "--repeat", "3");
+    return switch (name) {
+      case "server" -> programs(cell).server(rig(cell), 1);
+      case "consumer" -> programs(cell).consumer(rig(cell), "swipe-counts", Path.of("state"));
+      case "client" -> programs(cell).client(rig(cell), input);
+      case "measured" ->
+          Program.of("", programs(cell).measuring(Path.of("rows.csv")).toArray(String[]::new));
+      case "warm-up" -> Program.of("", programs(cell).warmingUp().toArray(String[]::new));
+      default -> programs(cell).backlog(rig(cell), input);
+    };
   }
 
-  @Test
-  void settingsOfOurServerReachItAsItsEnvironment() throws IOException {
-    Map<Setting, String> levels =
-        Map.of(
-            Setting.BATCH_ENTRIES, "10",
-            Setting.SERVER_THREADS, "50",
-            Setting.JVM, "-Xmx128m -XX:+UseSerialGC");
+  /** A program is told by its environment and by its command line; what it lacks begins so. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      textBlock =
+          """
+          queue=quorum; publish=per-request | server | QUEUE_TYPE=quorum & PUBLISH=per-request | -
+          channels=80; confirm=none; delivery=transient | server | CHANNELS=80 & CONFIRM=none & DELIVERY=transient | -
+          consumer-threads=5; prefetch=10; queue=quorum | consumer | 5 --workload swipe-counts --dump & --state & --prefetch 10 & QUEUE_TYPE=quorum | -
+          threads=64; lines-per-request=7 | client | text 1 --repeat 3 & --lines-per-request 7 | -
+          cpus-client=core0-1 | client | taskset -c 0-1 | -
+          durable=off; ack=auto; store=memory | server | DURABLE=off & WORKLOAD=swipes | -
+          durable=off; ack=auto; store=memory | consumer | DURABLE=off & --ack auto | --store & --state
+          threads=32 | server | WORKLOAD=swipes | CHANNELS & REDIS_URL
+          threads=32 | consumer | --ack manual | --prefetch
+          threads=32 | measured | - | -
+          threads=32 | warm-up | - | --gets
+          csv=on | measured | --csv rows.csv | -
+          first-phase=32x1000; gets=5; store=redis | measured | --phases 32x1000,N --gets 5 | -
+          gets=5; store=redis | warm-up | --gets 5 | -
+          gets=5; store=redis | server | REDIS_URL=redis://r | -
+          gets=5; store=redis | consumer | --store redis | --state
+          batch-entries=10; server-threads=50 | server | BATCH_ENTRIES=10 & SERVER_THREADS=50 | -
+          jvm=-Xmx128m -XX:+UseSerialGC | server | -Xmx128m -XX:+UseSerialGC -jar | -
+          jvm=-Xmx128m -XX:+UseSerialGC | consumer | -Xmx128m -XX:+UseSerialGC -jar | -
+          design=nothing | server | /project/deploy/peers/target/peers.jar nothing --port 1 | -
+          design=spring | server | SPRING_PROFILES_ACTIVE=confirmed & SPRING_RABBITMQ_ADDRESSES=amqp://broker | -
+          design=spring-unconfirmed | server | SPRING_PROFILES_ACTIVE=unconfirmed | -
+          design=spring-nothing | server | SPRING_PROFILES_ACTIVE=nothing | -
+          design=reference | server | /project/server/target/server.jar & DESIGN=reference | DURABLE & DELIVERY & CONFIRM
+          design=reference; channels=200 | server | CHANNELS=200 | -
+          design=reference-safe; channels=200 | server | CHANNELS=200 & DURABLE=on & DELIVERY=persistent & CONFIRM=on | -
+          design=reference | consumer | /project/consumer/target/consumer.jar & --design reference --merge atomic & DURABLE=off | --ack & --state
+          design=reference; load=backlog | consumer | DURABLE=on | -
+          design=reference-safe | consumer | --ack manual --prefetch 100 & DURABLE=on | -
+          design=spring | consumer | --ack manual & DURABLE=on | -
+          design=spring-unconfirmed | consumer | --design reference & DURABLE=on | --ack
+          lines-per-request=30 | backlog | text --repeat 3 --lines-per-message 30 | --serialized
+          design=reference | backlog | --serialized | -
+          """)
+  void aCellsLevelsReachItsPrograms(String levels, String name, String told, String lacks)
+      throws IOException {
+    Program program = program(name, with(levels));
+    StringBuilder all = new StringBuilder(" ");
+    program.environment().forEach((key, value) -> all.append(key + "=" + value + " "));
+    all.append(String.join(" ", program.command())).append(' ');
 
-    assertThat(server(levels).environment())
-        .containsEntry("BATCH_ENTRIES", "10")
-        .containsEntry("SERVER_THREADS", "50");
-    assertThat(server(levels).command()).containsSequence("-Xmx128m", "-XX:+UseSerialGC", "-jar");
-    assertThat(consumer(levels).command()).containsSequence("-Xmx128m", "-XX:+UseSerialGC", "-jar");
-  }
-
-  @Test
-  void serversOfOthersAreProgramsOfTheirOwn() throws IOException {
-    assertThat(server(Map.of(Setting.DESIGN, "nothing")).command())
-        .contains("/project/deploy/peers/target/peers.jar")
-        .containsSequence("nothing", "--port", "1");
-    assertThat(server(Map.of(Setting.DESIGN, "spring")).environment())
-        .containsEntry("SPRING_PROFILES_ACTIVE", "confirmed")
-        .containsEntry("SPRING_RABBITMQ_ADDRESSES", "amqp://broker");
-    assertThat(server(Map.of(Setting.DESIGN, "spring-unconfirmed")).environment())
-        .containsEntry("SPRING_PROFILES_ACTIVE", "unconfirmed");
-    assertThat(server(Map.of(Setting.DESIGN, "spring-nothing")).environment())
-        .containsEntry("SPRING_PROFILES_ACTIVE", "nothing");
+    Arrays.stream(StringUtils.split(StringUtils.defaultString(told), '&'))
+        .forEach(each -> assertThat(all).contains(" " + each.strip() + " "));
+    for (String each : StringUtils.split(StringUtils.defaultString(lacks), '&')) {
+      assertThat(all).doesNotContain(" " + each.strip());
+    }
   }
 
   @Test
   void aWarHasTheServersSettingsInATomcatThatWasConfiguredForIt() throws IOException {
     Path checkout = checkoutWithTomcat();
     CellPrograms built = new CellPrograms(cell(Map.of()), Jars.builtIn(checkout));
-    Program server = server(Map.of(Setting.SERVER_THREADS, "5"));
+    Program server = program("server", with("server-threads=5"));
 
     Program war = built.war(server, home, List.of("-Xmx64m", "-XX:+UseSerialGC"));
 
@@ -191,76 +159,14 @@ class CellProgramsTest {
     return checkout;
   }
 
-  @Test
-  void theReferenceDesignIsOursAndMadeSafeItIsSafeAtBothEnds() throws IOException {
-    Map<Setting, String> reported = Map.of(Setting.DESIGN, "reference");
-    Map<Setting, String> safe = Map.of(Setting.DESIGN, "reference-safe");
-
-    assertThat(server(reported).command()).contains("/project/server/target/server.jar");
-    assertThat(server(reported).environment())
-        .containsEntry("DESIGN", "reference")
-        .doesNotContainKeys("DURABLE", "DELIVERY", "CONFIRM");
-    assertThat(server(safe).environment())
-        .containsEntry("DURABLE", "on")
-        .containsEntry("DELIVERY", "persistent")
-        .containsEntry("CONFIRM", "on");
-    assertThat(consumer(reported).command())
-        .contains("/project/consumer/target/consumer.jar")
-        .containsSequence("--design", "reference", "--merge", "atomic")
-        .doesNotContain("--ack", "--state");
-    assertThat(consumer(reported).environment()).containsEntry("DURABLE", "off");
-    assertThat(consumer(safe).command()).containsSequence("--ack", "manual", "--prefetch", "100");
-    assertThat(consumer(safe).environment()).containsEntry("DURABLE", "on");
-    // the queue of a backlog is durable, whoever consumes from it
-    assertThat(consumer(Map.of(Setting.DESIGN, "reference", Setting.LOAD, "backlog")).environment())
-        .containsEntry("DURABLE", "on");
-  }
-
-  @Test
-  void consumersAreThoseOfTheMessages() {
-    assertThat(consumer(Map.of(Setting.DESIGN, "spring")).command())
-        .containsSequence("--ack", "manual");
-    assertThat(consumer(Map.of(Setting.DESIGN, "spring-unconfirmed")).command())
-        .containsSequence("--design", "reference")
-        .doesNotContain("--ack");
-    // as spring-rabbit declares it
-    assertThat(consumer(Map.of(Setting.DESIGN, "spring-unconfirmed")).environment())
-        .containsEntry("DURABLE", "on");
-  }
-
-  @Test
-  void aBacklogIsOfTheMessagesThatItsConsumersRead() {
-    List<String> input = List.of("text", "1", "--repeat", "3");
-    Map<Setting, String> many = Map.of(Setting.LINES_PER_REQUEST, "30");
-    Map<Setting, String> reference = Map.of(Setting.DESIGN, "reference");
-
-    assertThat(programs(many).backlog(rig(many), input).command())
-        .containsSequence("text", "--repeat", "3", "--lines-per-message", "30")
-        .doesNotContain("--serialized");
-    assertThat(programs(reference).backlog(rig(reference), input).command())
-        .contains("--serialized");
-  }
-
-  @Test
-  void aProgramIsKeptOnTheCpusThatItsCellSays() {
-    Spec spec = rig(Map.of(Setting.CPUS_SERVER, "core1", Setting.CPUS_CONSUMER, "core0-1")).spec();
-    assertThat(spec.tuning(Component.SERVER).cpus()).isEqualTo("1");
-    assertThat(spec.tuning(Component.CONSUMER).cpus()).isEqualTo("0-1");
-    assertThat(spec.tuning(Component.CLIENT).cpus()).isEmpty();
-  }
-
-  @Test
-  void eachDesignNeedsItsOwnJars() {
-    List<Cell> ours = List.of(cell(Map.of()));
-    List<Cell> all = List.of(cell(Map.of()), cell(Map.of(Setting.DESIGN, "spring")));
-
-    assertThat(CellPrograms.modules(ours))
-        .containsExactlyInAnyOrder("client", "server", "consumer");
-    assertThat(CellPrograms.modules(all))
-        .containsExactlyInAnyOrder("client", "server", "consumer", "deploy/peers-spring");
-    assertThat(CellPrograms.modules(List.of(cell(Map.of(Setting.DESIGN, "war")))))
-        .containsExactlyInAnyOrder("client", "server.war", "consumer");
-    assertThat(CellPrograms.modules(List.of(cell(Map.of(Setting.LOAD, "backlog")))))
-        .contains("deploy/peers");
+  @ParameterizedTest
+  @CsvSource({
+    "threads=32, 'client, consumer, server'",
+    "design=spring, 'client, consumer, deploy/peers-spring'",
+    "design=war, 'client, consumer, server.war'",
+    "load=backlog, 'client, consumer, deploy/peers, server'"
+  })
+  void eachDesignNeedsItsOwnJars(String levels, String modules) {
+    assertThat(String.join(", ", CellPrograms.modules(List.of(with(levels))))).isEqualTo(modules);
   }
 }

@@ -7,10 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.lab.experiment.run.CheckedInput.Miscount;
 import pipeline.rig.ConsumerReport;
 import pipeline.rig.Oracle;
 import pipeline.rig.Proof;
@@ -29,8 +33,12 @@ class CheckedInputTest {
     text = Files.writeString(directory.resolve("text.txt"), "a b\r\n\nb\tc\na\n");
   }
 
+  private Input text(int repeat) {
+    return new Input(Workload.WORDCOUNT, Optional.of(text), repeat, 0, 0, Input.SECONDS);
+  }
+
   private CheckedInput checked(long warmUp) throws Exception {
-    return new CheckedInput(ROOT, Input.of(text, 1), warmUp);
+    return new CheckedInput(ROOT, text(1), warmUp);
   }
 
   private Miscount losses(CheckedInput checked, Map<String, Long> words, long lines)
@@ -68,7 +76,7 @@ class CheckedInputTest {
 
   @Test
   void expectsTheTextAsOftenAsItIsSent() throws Exception {
-    try (CheckedInput checked = new CheckedInput(ROOT, Input.of(text, 10), 2)) {
+    try (CheckedInput checked = new CheckedInput(ROOT, text(10), 2)) {
       assertThat(checked.measured("9")).endsWith("9", "--repeat", "10");
       assertThat(checked.lines()).isEqualTo(30);
       assertThat(losses(checked, Map.of("a", 21L, "b", 22L, "c", 11L), 32).exact()).isTrue();
@@ -95,7 +103,7 @@ class CheckedInputTest {
       Map<String, Long> both = oracle("lift-rides");
       assertThat(rides.losses(Map.of("lift-rides", proof(both, 70))).exact()).isTrue();
 
-      both.keySet().removeIf(new FirstOf("rides:")::is);
+      removeFirst(both, "rides:");
       Miscount losses = rides.losses(Map.of("lift-rides", proof(both, 70)));
       assertThat(losses.exact()).isFalse();
       assertThat(losses.lines()).isEqualTo(new Losses(1, 0));
@@ -111,14 +119,28 @@ class CheckedInputTest {
       Map<String, Proof> all = Map.of("swipe-counts", counts, "swipe-matches", proof(matches, 70));
       assertThat(swipes.losses(all).exact()).isTrue();
 
-      matches.keySet().removeIf(new FirstOf("Swiper:")::is);
+      removeFirst(matches, "Swiper:");
       Map<String, Proof> lost = Map.of("swipe-counts", counts, "swipe-matches", proof(matches, 70));
       assertThat(swipes.losses(lost).lines()).isEqualTo(new Losses(1, 0));
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"4000, 0, 0", "4032, 0, 0", "3999, 1, 0", "4033, 0, 1"})
+  void whatWasInFlightWhenTimeWasUpMayBeCountedOrNot(long counted, long lost, long doubled) {
+    Miscount miscount = Load.losses(4_000, 32, counted);
+
+    assertThat(miscount.lines()).isEqualTo(new Losses(lost, doubled));
+    assertThat(miscount.exact()).isEqualTo(lost + doubled == 0);
+  }
+
   private static CheckedInput generated(Workload kind) throws Exception {
-    return new CheckedInput(ROOT, Input.of(kind, 50, 7), 20);
+    return new CheckedInput(ROOT, new Input(kind, Optional.empty(), 1, 50, 7, Input.SECONDS), 20);
+  }
+
+  private static void removeFirst(Map<String, Long> counts, String beginning) {
+    counts.remove(
+        counts.keySet().stream().filter(each -> each.startsWith(beginning)).findFirst().get());
   }
 
   /** The counts of the warm-up and of what is measured. */
@@ -127,21 +149,5 @@ class CheckedInputTest {
     Oracle.Requests before = new Oracle.Requests(20, 8);
     new Oracle(ROOT, directory).expectRequests(name, counts, before, new Oracle.Requests(50, 7));
     return Proof.read(counts);
-  }
-
-  /** A predicate that is true once, for the first name with this beginning. */
-  private static final class FirstOf {
-    private final String beginning;
-    private boolean found;
-
-    private FirstOf(String beginning) {
-      this.beginning = beginning;
-    }
-
-    private boolean is(String name) {
-      boolean first = !found && name.startsWith(beginning);
-      found |= first;
-      return first;
-    }
   }
 }

@@ -22,9 +22,9 @@ class SettingTest {
 
   @Test
   void aMachineHasTheCoresOfItsRanges() {
-    assertThat(Cores.refusal(cell(Map.of(Setting.CPUS_SERVER, "core8")), "0-3,8")).isEmpty();
-    assertThat(Cores.refusal(cell(Map.of(Setting.CPUS_SERVER, "core1-3")), "0-3,8")).isEmpty();
-    assertThat(Cores.refusal(cell(Map.of(Setting.CPUS_SERVER, "core3-4")), "0-3,8"))
+    assertThat(Rules.missingCores(cell(Map.of(Setting.CPUS_SERVER, "core8")), "0-3,8")).isEmpty();
+    assertThat(Rules.missingCores(cell(Map.of(Setting.CPUS_SERVER, "core1-3")), "0-3,8")).isEmpty();
+    assertThat(Rules.missingCores(cell(Map.of(Setting.CPUS_SERVER, "core3-4")), "0-3,8"))
         .hasValue("--cpus server=core3-4, but there are only the cores 0-3,8");
   }
 

@@ -20,7 +20,7 @@ import pipeline.wire.workload.Workload;
 /** The finished server, client and Flink job, on a cluster of several JVMs. */
 @Tag("long")
 @Timeout(300)
-class FlinkCountersIT extends OnPrivateRabbit {
+class FlinkClusterIT extends OnPrivateRabbit {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final int LINES = 30_000;
 
@@ -45,7 +45,7 @@ class FlinkCountersIT extends OnPrivateRabbit {
         rig.parts().named("jobmanager-1").signal("KILL");
         assertThat(client.await()).isZero();
       }
-      rig.drain(Duration.ofSeconds(60));
+      rig.drain(Duration.ofMinutes(2));
       rig.endConsumers();
 
       Proof proof = rig.proof("wordcount");

@@ -1,0 +1,198 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.run.CheckedInput.Miscount;
+import pipeline.rig.Component;
+import pipeline.rig.OurPrograms;
+import pipeline.rig.Program;
+import pipeline.rig.Proof;
+import pipeline.rig.Rig;
+import pipeline.rig.machine.ProcessUsage;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.StuckException;
+
+/**
+ * What is sent to the rig of one launch, and what its counts must come to: the whole input once, by
+ * client.jar or as a backlog of messages, or its lines over and over for some seconds, by wrk. Used
+ * by one thread.
+ */
+public final class Load {
+  private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
+  private static final long SLOWEST_CLIENT = 20;
+  private static final long SLOWEST_BACKLOG = 1_000;
+
+  private final CellRun.Site site;
+  private final CellPrograms programs;
+  private final Rig rig;
+  private final Path logs;
+  private final Cell cell;
+  private long answered;
+  private long inFlight;
+  private double peakMib;
+
+  /**
+   * Sends nothing yet.
+   *
+   * @param logs the folder of the programs' output
+   */
+  Load(CellRun.Site site, CellPrograms programs, Rig rig, Path logs) {
+    this.site = site;
+    this.programs = programs;
+    this.rig = rig;
+    this.logs = logs;
+    cell = programs.cell();
+  }
+
+  /** Whether the load on a cell ends after some seconds, and not with the input. */
+  public static boolean isTimed(Cell cell) {
+    return Setting.LOAD.is(cell, "wrk");
+  }
+
+  /** Whether the queue of a cell holds the whole input before its consumers begin. */
+  public static boolean isBacklog(Cell cell) {
+    return Setting.LOAD.is(cell, "backlog");
+  }
+
+  /** Declares the queue of a backlog: some consumers only find theirs. */
+  void declare() throws IOException, InterruptedException {
+    if (isBacklog(cell)) {
+      toItsEnd(programs.declaration(rig), Duration.ofMinutes(1));
+    }
+  }
+
+  /**
+   * Sends the warm-up, with wrk in turns of a second until as many requests are answered as
+   * everywhere else.
+   */
+  void warmUp() throws IOException, InterruptedException {
+    if (isTimed(cell)) {
+      long requests = 0;
+      while (requests < site.warmUp()) {
+        requests += wrk(1).successes();
+      }
+    } else if (isBacklog(cell)) {
+      publish(site.checked().warmUp("1"));
+    } else {
+      client(site.checked().warmUp(Setting.THREADS.of(cell)), programs.warmingUp());
+    }
+  }
+
+  /** Sends what is measured; returns after the last answer, or when all of it is in the queue. */
+  ClientResult measured() throws IOException, InterruptedException {
+    if (isTimed(cell)) {
+      return wrk(site.input().seconds());
+    }
+    if (isBacklog(cell)) {
+      publish(site.checked().measured("1"));
+      long lines = site.checked().lines();
+      return new ClientResult(lines, 0, lines, Map.of(Metric.ANSWERED, 0.0));
+    }
+    Path json = rig.counts().resolve("client.json");
+    List<String> more = new ArrayList<>(programs.measuring(rig.counts().resolve("client.csv")));
+    more.addAll(List.of("--json", json.toString()));
+    client(site.checked().measured(Setting.THREADS.of(cell)), more);
+    return ClientResult.read(json);
+  }
+
+  private void client(List<String> input, List<String> more)
+      throws IOException, InterruptedException {
+    toItsEnd(programs.client(rig, input).plus(more.toArray(String[]::new)), limit(SLOWEST_CLIENT));
+  }
+
+  private void publish(List<String> input) throws IOException, InterruptedException {
+    toItsEnd(programs.backlog(rig, input), limit(SLOWEST_BACKLOG));
+  }
+
+  private Duration limit(long linesASecond) {
+    return Duration.ofSeconds(120 + site.checked().lines() / linesASecond);
+  }
+
+  private ClientResult wrk(int seconds) throws IOException, InterruptedException {
+    int each = Setting.LINES_PER_REQUEST.number(cell);
+    int connections = Setting.THREADS.number(cell);
+    Program wrk =
+        Program.of("wrk", "wrk", "-t1", "-c" + connections, "-d" + seconds + "s")
+            .plus("--timeout", "10s", "-s", site.root() + "/deploy/lab/src/main/lua/lines.lua")
+            .plus(OurPrograms.lines(rig.ports().get(0)), "--")
+            .plus(site.input().text().orElseThrow().toString(), Integer.toString(each));
+    ClientResult result =
+        ClientResult.ofWrk(
+            toItsEnd(
+                rig.spec().tuning(Component.CLIENT).placed(wrk),
+                Duration.ofSeconds(60L + 2L * seconds)));
+    answered += result.lines();
+    inFlight += (long) connections * each;
+    return result;
+  }
+
+  /**
+   * The most resident memory seen of the program that sent last, in MiB; 0 if it ended too soon.
+   */
+  double peakMib() {
+    return peakMib;
+  }
+
+  /**
+   * Runs a program, and looks at its memory now and then, since nothing tells of one that has
+   * ended.
+   *
+   * @return what it wrote
+   * @throws IOException it ended with another status than 0
+   * @throws StuckException it was killed after {@code limit}
+   */
+  private String toItsEnd(Program program, Duration limit)
+      throws IOException, InterruptedException {
+    Path log = Files.createTempFile(logs, program.name() + "-", ".log");
+    try (ChildProcess process = ChildProcess.start(program.name(), program.builder(), log)) {
+      peakMib = 0;
+      long deadline = System.nanoTime() + limit.toNanos();
+      while (System.nanoTime() - deadline < 0 && !process.endsWithin(LOOK_INTERVAL)) {
+        try {
+          peakMib = Math.max(peakMib, ProcessUsage.residentMib(process.pid()));
+        } catch (IOException e) {
+          // the process ended before or within the read: the next wait tells
+        }
+      }
+      if (process.await(Duration.ZERO) != 0) {
+        throw process.failed("ended with " + process.awaitEnd());
+      }
+      return process.output();
+    }
+  }
+
+  /**
+   * What was sent and is missing from the counts, and what was counted too often.
+   *
+   * @param counted by the name of a counter
+   */
+  Miscount losses(Map<String, Proof> counted) throws IOException {
+    if (!isTimed(cell)) {
+      return site.checked().losses(counted);
+    }
+    long lines = 0;
+    for (Proof proof : counted.values()) {
+      lines += proof.report().counted();
+    }
+    return losses(answered, inFlight, lines);
+  }
+
+  /**
+   * Which lines were sent is not known when time is up with requests in flight, only that those
+   * that were answered must be counted, and of the others no more than were in flight.
+   */
+  static Miscount losses(long answered, long inFlight, long counted) {
+    Proof.Losses its =
+        new Proof.Losses(
+            Math.max(0, answered - counted), Math.max(0, counted - answered - inFlight));
+    return new Miscount(its.isNone(), its, Optional.empty());
+  }
+}
