@@ -7,8 +7,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -95,36 +95,31 @@ public record BrokerFigures(int port) {
   public final class Lengths implements Closeable {
     private static final long CLOSE_SECONDS = 10;
 
-    private final List<String> queues;
-    private final List<Integer> lengths = new ArrayList<>();
+    private final List<Integer> lengths = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService sampler =
         Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "queue-sampler"));
     private final Future<?> looking;
 
     private Lengths(List<String> queues) {
-      this.queues = List.copyOf(queues);
-      looking = sampler.scheduleAtFixedRate(this::look, 0, 1, TimeUnit.SECONDS);
+      looking =
+          sampler.scheduleAtFixedRate(() -> lengths.add(look(queues)), 0, 1, TimeUnit.SECONDS);
     }
 
     /** Takes a sample; a failure ends the series, and the samples before it stay. */
-    private void look() {
+    private int look(List<String> queues) {
       try {
-        int length = messages(metrics(QUEUES), queues);
-        synchronized (lengths) {
-          lengths.add(length);
-        }
+        return messages(metrics(QUEUES), queues);
       } catch (IOException e) {
         throw new IllegalStateException("no look at " + queues, e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+        throw new IllegalStateException("closed", e);
       }
     }
 
     /** The messages in all queues together, by second. */
     public List<Integer> soFar() {
-      synchronized (lengths) {
-        return List.copyOf(lengths);
-      }
+      return List.copyOf(lengths);
     }
 
     @Override

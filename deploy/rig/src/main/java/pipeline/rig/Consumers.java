@@ -29,20 +29,20 @@ final class Consumers implements Counters {
   @Override
   public void start() throws IOException {
     Spec spec = rig.spec();
-    for (int i = 1; i <= spec.consumers(); i++) {
+    for (int i = 1; i <= spec.consumers; i++) {
       String name = "consumer-" + (rig.parts().of(Component.CONSUMER).size() + 1);
-      Path state = Rig.states(rig.counts()).resolve(spec.consumers() == 1 ? counter : name);
+      Path state = Rig.states(rig.counts()).resolve(spec.consumers == 1 ? counter : name);
       ChildProcess consumer =
           rig.part(Component.CONSUMER, name, starts -> programs.consumer(rig, counter, state));
       all.add(consumer);
       consumer.start();
-      rig.tell("%s: %s, %s threads".formatted(name, counter, spec.consumerThreads()));
+      rig.tell("%s: %s, %s threads".formatted(name, counter, spec.consumerThreads));
     }
   }
 
   @Override
   public void awaitReading(Duration limit) throws IOException, InterruptedException {
-    int channels = rig.spec().consumers() * rig.spec().consumerThreads();
+    int channels = rig.spec().consumers * rig.spec().consumerThreads;
     for (ChildProcess consumer : all) {
       Await.ready(
           consumer,

@@ -63,18 +63,13 @@ final class FlinkCluster implements Counters {
     Files.createDirectories(checkpoints());
     Files.createDirectories(home.resolve("tmp"));
     add("jobmanager-" + number, this::jobManager);
-    addTaskManagers(rig.spec().taskManagers());
+    int others = rig.parts().of(Component.CONSUMER).size() - number; // without JobManagers
+    for (int i = 1; i <= rig.spec().taskManagers; i++) {
+      add("taskmanager-" + (others + i), this::taskManager);
+    }
     rig.tell(
         "Flink, %s TaskManagers, http://127.0.0.1:%s: %s"
             .formatted(parts.size() - 1, rest.port(), counter));
-  }
-
-  /** Adds TaskManagers, over which the job then spreads. */
-  void addTaskManagers(int more) throws IOException {
-    for (int i = 0; i < more; i++) {
-      int before = rig.parts().of(Component.CONSUMER).size() - number; // without JobManagers
-      add("taskmanager-" + (before + 1), this::taskManager);
-    }
   }
 
   private void add(String name, Parts.Launch launch) throws IOException {

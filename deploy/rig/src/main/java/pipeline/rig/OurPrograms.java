@@ -50,7 +50,7 @@ public class OurPrograms {
         .with("SERVER_PORT", Integer.toString(port))
         .with("RABBITMQ_URL", rig.amqp(Link.PUBLISH))
         .with("QUEUE", spec.queue())
-        .with("WORKLOAD", spec.workload().spelled())
+        .with("WORKLOAD", spec.workload.spelled())
         .with(tuning.settings());
   }
 
@@ -66,13 +66,13 @@ public class OurPrograms {
     Tuning tuning = tuning(rig, Component.CONSUMER);
     Program consumer =
         jar("consumer", tuning.flags())
-            .plus(Integer.toString(spec.consumerThreads()), "--workload", counter)
+            .plus(Integer.toString(spec.consumerThreads), "--workload", counter)
             .plus("--dump", rig.dump(counter).toString(), "--report")
             .plus(tuning.arguments().toArray(String[]::new))
             .with("RABBITMQ_URL", rig.amqp(Link.CONSUME))
             .with("QUEUE", spec.queue())
             .with(tuning.settings());
-    return switch (spec.store()) {
+    return switch (spec.store) {
       case DEFAULT -> consumer;
       case FILE -> consumer.plus("--state", state.toString());
       // by its environment: no password in a command line

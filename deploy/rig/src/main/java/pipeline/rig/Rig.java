@@ -74,7 +74,7 @@ public final class Rig implements Closeable {
     this.logs = logs;
     this.counts = counts;
     this.told = told;
-    proxies = new Proxies(spec.links());
+    proxies = new Proxies(spec.links);
     resources.add(proxies);
     queues = new Queues(services.amqp(), spec);
     resources.add(queues);
@@ -83,7 +83,7 @@ public final class Rig implements Closeable {
     for (String counter : spec.counters()) {
       counters.put(
           counter,
-          spec.taskManagers() > 0
+          spec.taskManagers > 0
               ? new FlinkCluster(this, programs, counter, counters.size() + 1)
               : new Consumers(this, programs, counter));
     }
@@ -117,14 +117,14 @@ public final class Rig implements Closeable {
 
   /** The broker's URL at one end of a link, which may be that of a proxy. */
   public String amqp(Link link) {
-    return spec.links().containsKey(link)
+    return spec.links.containsKey(link)
         ? PrivateRabbit.url(port(link, services.rabbit().port()))
         : services.amqp();
   }
 
   /** The URL of Redis for consumers, which may be that of a proxy; empty if there is none. */
   public String redis() {
-    return spec.links().containsKey(Link.STORE)
+    return spec.links.containsKey(Link.STORE)
         ? "redis://127.0.0.1:" + port(Link.STORE, URI.create(services.redisUrl()).getPort())
         : services.redisUrl();
   }
@@ -144,7 +144,7 @@ public final class Rig implements Closeable {
 
   /** The file of the counts of a counter, written by each of its consumers when it ends. */
   public Path dump(String counter) {
-    String name = spec.workload() == Workload.WORDCOUNT ? "counts" : counter;
+    String name = spec.workload == Workload.WORDCOUNT ? "counts" : counter;
     return counts.resolve(name + ".tsv");
   }
 
@@ -155,12 +155,12 @@ public final class Rig implements Closeable {
    * @throws ProgramException one of them died, or is not ready within a minute
    */
   public void start() throws IOException, InterruptedException {
-    for (int i = 1; i <= spec.servers(); i++) {
-      int port = spec.balancer().isEmpty() ? wantedPort() : FreePort.find();
+    for (int i = 1; i <= spec.servers; i++) {
+      int port = spec.balancer.isEmpty() ? wantedPort() : FreePort.find();
       serverPorts.add(port);
       part(Component.SERVER, "server-" + i, starts -> programs.server(this, port)).start();
     }
-    for (int i = 1; i <= spec.servers(); i++) {
+    for (int i = 1; i <= spec.servers; i++) {
       awaitServer("server-" + i, serverPorts.get(i - 1));
     }
     startBalancer();
@@ -172,7 +172,7 @@ public final class Rig implements Closeable {
   }
 
   private int wantedPort() throws IOException {
-    return spec.port() == 0 ? FreePort.find() : spec.port();
+    return spec.port == 0 ? FreePort.find() : spec.port;
   }
 
   /** Waits for a server's signs, with a fixed port, so that one that is killed comes back there. */
@@ -185,7 +185,7 @@ public final class Rig implements Closeable {
 
   private boolean isReady(ChildProcess server, int port, ServerProbe probe)
       throws IOException, InterruptedException {
-    Set<Spec.Sign> signs = spec.signs();
+    Set<Spec.Sign> signs = spec.signs;
     String said = "serving " + OurPrograms.url(port);
     return (!signs.contains(Spec.Sign.SAID) || server.output().contains(said))
         && (!signs.contains(Spec.Sign.HEALTHY) || probe.isHealthy())
@@ -193,13 +193,12 @@ public final class Rig implements Closeable {
   }
 
   private void startBalancer() throws IOException, InterruptedException {
-    if (spec.balancer().isEmpty()) {
+    if (spec.balancer.isEmpty()) {
       entryPorts.addAll(serverPorts);
       return;
     }
     int port = wantedPort();
-    List<String> haproxy =
-        Haproxy.command(services.root(), spec.balancer(), serverPorts, port, logs);
+    List<String> haproxy = Haproxy.command(services.root(), spec.balancer, serverPorts, port, logs);
     Program program = Program.of("balancer", haproxy.toArray(String[]::new));
     ChildProcess balancer =
         parts.add(Component.BALANCER, "balancer", starts -> program, Spec.Restart.NEVER::isDone);
@@ -207,13 +206,13 @@ public final class Rig implements Closeable {
     ServerProbe probe = new ServerProbe(port);
     Await.ready(balancer, START_LIMIT, probe::reason, probe::isHealthy);
     entryPorts.add(port);
-    told.accept("balancer: HAProxy, %s, %s".formatted(spec.balancer(), OurPrograms.url(port)));
+    told.accept("balancer: HAProxy, %s, %s".formatted(spec.balancer, OurPrograms.url(port)));
   }
 
   /** Forgets the lines that showed that the servers are ready: they belong to nobody's input. */
   private void forgetSigns() throws IOException, InterruptedException {
-    if (spec.signs().contains(Spec.Sign.TAKES_A_LINE) && !spec.counters().isEmpty()) {
-      queues.awaitWaiting(spec.servers(), START_LIMIT);
+    if (spec.signs.contains(Spec.Sign.TAKES_A_LINE) && !spec.counters().isEmpty()) {
+      queues.awaitWaiting(spec.servers, START_LIMIT);
       queues.purge();
     }
   }
@@ -242,7 +241,7 @@ public final class Rig implements Closeable {
         component,
         name,
         starts -> spec.tuning(component).placed(launch.program(starts)),
-        spec.restart()::isDone);
+        spec.restart::isDone);
   }
 
   /** The ports of the servers themselves. */
@@ -281,7 +280,7 @@ public final class Rig implements Closeable {
     if (!counting.isEmpty() && !queues.empty(patience)) {
       throw counting.get(0).failed("does not empty the queue");
     }
-    if (spec.taskManagers() > 0 || services.nodes().size() > 1) {
+    if (spec.taskManagers > 0 || services.nodes().size() > 1) {
       awaitNoneHeld();
     }
   }
@@ -311,14 +310,6 @@ public final class Rig implements Closeable {
     for (Counters each : counters.values()) {
       each.end();
     }
-  }
-
-  /** Adds TaskManagers, and returns when the job runs on all. */
-  void addTaskManagers(int number) throws IOException, InterruptedException {
-    for (Counters each : counters.values()) {
-      ((FlinkCluster) each).addTaskManagers(number);
-    }
-    awaitConsumers();
   }
 
   /**

@@ -14,7 +14,8 @@ import pipeline.wire.workload.Workload;
 
 /**
  * What stands in a {@link Rig}: by default a server, and a consumer with one thread of each
- * counter. Each method with an argument gives a spec that differs in one thing. Immutable.
+ * counter. Each method with an argument gives a spec that differs in one thing. Immutable: {@link
+ * #but} alone sets a field, in a copy.
  */
 public final class Spec implements Cloneable {
 
@@ -57,20 +58,43 @@ public final class Spec implements Cloneable {
     TAKES_A_LINE
   }
 
-  private Workload workload;
+  /** The workload of client and servers. */
+  Workload workload;
+
   private List<String> counters;
   private String queue;
-  private int servers = 1;
-  private String balancer = "";
-  private int port;
-  private int consumers = 1;
-  private int consumerThreads = 1;
-  private int taskManagers;
-  private Store store = Store.FILE;
+
+  /** The number of server processes. */
+  int servers = 1;
+
+  /** The mode of HAProxy before the servers, {@code http} or {@code tcp}; empty for none. */
+  String balancer = "";
+
+  /** The port of the one server or of the balancer; 0 for any free one. */
+  int port;
+
+  /** The number of consumer processes of each counter. */
+  int consumers = 1;
+
+  /** The number of threads, and channels, of each consumer. */
+  int consumerThreads = 1;
+
+  /** The number of Flink's TaskManagers, which count instead of consumers; 0 for consumers. */
+  int taskManagers;
+
+  /** Where consumers keep their counts. */
+  Store store = Store.FILE;
+
   private Map<Component, Tuning> tunings = Map.of();
-  private Map<Link, Flow> links = Map.of();
-  private Restart restart = Restart.NEVER;
-  private Set<Sign> signs = Set.of(Sign.HEALTHY);
+
+  /** The links that go through a proxy, with what it does to both directions. */
+  Map<Link, Flow> links = Map.of();
+
+  /** What happens to a server or consumer that dies unasked. */
+  Restart restart = Restart.NEVER;
+
+  /** What shows that a server is ready, all of them. */
+  Set<Sign> signs = Set.of(Sign.HEALTHY);
 
   private Spec(Workload workload, List<String> counters, String queue) {
     this.workload = workload;
@@ -99,11 +123,6 @@ public final class Spec implements Cloneable {
     }
   }
 
-  /** The workload of client and servers. */
-  public Workload workload() {
-    return workload;
-  }
-
   /** The consumers' workloads, each of which gets every message. */
   public List<String> counters() {
     return counters;
@@ -124,41 +143,16 @@ public final class Spec implements Cloneable {
         });
   }
 
-  /** The number of server processes. */
-  public int servers() {
-    return servers;
-  }
-
   public Spec servers(int number) {
     return but(spec -> spec.servers = number);
-  }
-
-  /** The mode of HAProxy before the servers, {@code http} or {@code tcp}; empty for none. */
-  public String balancer() {
-    return balancer;
   }
 
   public Spec balancer(String mode) {
     return but(spec -> spec.balancer = mode);
   }
 
-  /** The port of the one server or of the balancer; 0 for any free one. */
-  public int port() {
-    return port;
-  }
-
   public Spec port(int number) {
     return but(spec -> spec.port = number);
-  }
-
-  /** The number of consumer processes of each counter. */
-  public int consumers() {
-    return consumers;
-  }
-
-  /** The number of threads, and channels, of each consumer. */
-  public int consumerThreads() {
-    return consumerThreads;
   }
 
   public Spec consumers(int number, int threadsOfEach) {
@@ -169,17 +163,8 @@ public final class Spec implements Cloneable {
         });
   }
 
-  /** The number of Flink's TaskManagers, which count instead of consumers; 0 for consumers. */
-  public int taskManagers() {
-    return taskManagers;
-  }
-
   public Spec taskManagers(int number) {
     return but(spec -> spec.taskManagers = number);
-  }
-
-  public Store store() {
-    return store;
   }
 
   public Spec store(Store where) {
@@ -219,27 +204,12 @@ public final class Spec implements Cloneable {
     return tuning(component, its.on(cpus));
   }
 
-  /** The links that go through a proxy, with what it does to both directions. */
-  public Map<Link, Flow> links() {
-    return links;
-  }
-
   public Spec links(Map<Link, Flow> proxied) {
     return but(spec -> spec.links = Map.copyOf(proxied));
   }
 
-  /** What happens to a server or consumer that dies unasked. */
-  public Restart restart() {
-    return restart;
-  }
-
   public Spec restart(Restart rule) {
     return but(spec -> spec.restart = rule);
-  }
-
-  /** What shows that a server is ready, all of them. */
-  public Set<Sign> signs() {
-    return signs;
   }
 
   public Spec signs(Set<Sign> all) {

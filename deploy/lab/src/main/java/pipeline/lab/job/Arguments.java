@@ -1,7 +1,5 @@
 package pipeline.lab.job;
 
-import static pipeline.lab.job.JobException.require;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +10,14 @@ import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.workload.Spool;
@@ -34,9 +34,22 @@ final class Arguments {
   private static final String NUMBER = "[1-9][0-9]{0,8}";
   private static final String WHOLE = "a positive whole number";
   private static final int MAX_PORT = 65_535;
+  private static final int MAX_CLIENTS = 99;
+  static final String HELP = " (see --help)";
 
   /** What can be killed. */
   private static final String KINDS = "server|consumer|leader|taskmanager|jobmanager";
+
+  /** A number that is at least 1. */
+  private static final class Count implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      if (!value.matches(NUMBER)) {
+        throw new TypeConversionException(WHOLE);
+      }
+      return Integer.valueOf(value);
+    }
+  }
 
   /** The broker of the run; empty for the first that answers. */
   @Option(names = "--broker")
@@ -45,37 +58,40 @@ final class Arguments {
   @Option(names = "--broker-api")
   String brokerApi = "";
 
-  @Option(names = "--cluster")
-  private String cluster = "0";
+  /** Number of nodes of the run's own cluster; 0 for none. */
+  @Option(names = "--cluster", converter = Count.class)
+  int cluster;
 
-  @Option(names = "--servers")
-  private String servers = "1";
+  @Option(names = "--servers", converter = Count.class)
+  int servers = 1;
 
   /** The mode of the balancer; empty for no balancer. */
   @Option(names = "--balancer")
   String balancer = "";
 
-  @Option(names = "--port")
-  private String port = "";
+  /** The port of the one server, or of the balancer; 0 for any free one. */
+  @Option(names = "--port", converter = Count.class)
+  int port;
 
   @Option(names = "--partitions")
   String partitions = Objects.requireNonNullElse(System.getenv("PARTITIONS"), "1");
 
-  @Option(names = "--clients")
-  private String clients = "1";
+  @Option(names = "--clients", converter = Count.class)
+  int clients = 1;
 
-  @Option(names = "--consumers")
-  private String consumers = "1";
+  @Option(names = "--consumers", converter = Count.class)
+  int consumers = 1;
 
-  @Option(names = "--consumer-threads")
-  private String consumerThreads = "1";
+  @Option(names = "--consumer-threads", converter = Count.class)
+  int consumerThreads = 1;
 
   /** What counts: consumer or flink. */
   @Option(names = "--counter")
   private String counter = "consumer";
 
-  @Option(names = "--taskmanagers")
-  private String taskManagers = "";
+  /** Number of TaskManagers; 0 if consumers count. */
+  @Option(names = "--taskmanagers", converter = Count.class)
+  int taskManagers;
 
   /** The store of the counts: empty for a file, redis for the run's own, or the URL of a Redis. */
   @Option(names = "--store")
@@ -87,8 +103,9 @@ final class Arguments {
   @Option(names = "--workload")
   String workload = "wordcount";
 
-  @Option(names = "--requests")
-  String requests;
+  /** Number of requests that are generated; 0 for those of a text. */
+  @Option(names = "--requests", converter = Count.class)
+  int requests;
 
   @Option(names = "--seed")
   String seed = "1";
@@ -110,11 +127,11 @@ final class Arguments {
   @Option(names = "--csv")
   Path csv;
 
-  @Option(names = "--repeat")
-  private String repeat = "1";
+  @Option(names = "--repeat", converter = Count.class)
+  private int repeat = 1;
 
-  @Option(names = "--lines-per-request")
-  String linesPerRequest = "1";
+  @Option(names = "--lines-per-request", converter = Count.class)
+  int linesPerRequest = 1;
 
   @Option(names = {"--url", "--path"})
   private String elsewhere;
@@ -138,33 +155,47 @@ final class Arguments {
   /**
    * Reads and checks the arguments, before anything is started or written.
    *
-   * @throws JobException they are bad
+   * @throws IllegalArgumentException they are bad, in one line
    */
-  static Arguments parse(String[] args) throws JobException {
+  static Arguments parse(String[] args) {
     Arguments all = new Arguments();
+    all.typed = List.of(args);
     try {
       new CommandLine(all)
           .setOverwrittenOptionsAllowed(true)
           .setUnmatchedOptionsArePositionalParams(true)
           .parseArgs(args);
-    } catch (MissingParameterException e) {
-      throw JobException.usage(
-          ((OptionSpec) e.getMissing().get(0)).longestName() + " needs a value");
+      all.refuseUnknownOptions();
+      all.takeInput();
+      all.check();
+      return all;
     } catch (ParameterException e) {
-      throw JobException.usage(e.getMessage());
+      throw new IllegalArgumentException(said(e) + HELP, e);
+    } catch (BadInputException e) {
+      throw new IllegalArgumentException(e.getMessage() + HELP, e);
     }
-    all.typed = List.of(args);
+  }
+
+  private static String said(ParameterException e) {
+    if (e instanceof MissingParameterException missing
+        && missing.getMissing().get(0) instanceof OptionSpec option) {
+      return option.longestName() + " needs a value";
+    }
+    return e.getCause() instanceof TypeConversionException good
+            && e.getArgSpec() instanceof OptionSpec option
+        ? "%s is '%s', but must be %s"
+            .formatted(option.longestName(), e.getValue(), good.getMessage())
+        : e.getMessage();
+  }
+
+  private void refuseUnknownOptions() throws BadInputException {
     Set<String> names = withThoseOfTheClient().getCommandSpec().optionsMap().keySet();
-    for (String each : all.rest) {
+    for (String each : rest) {
       String name = each.replaceFirst("=.*", "");
-      if (name.startsWith("--") && !names.contains(name)) {
-        String meant = Nearest.to(name, names).map(n -> ", did you mean " + n + "?").orElse("");
-        throw JobException.usage("Unknown option: '" + name + "'" + meant);
-      }
+      String meant = Nearest.to(name, names).map(n -> ", did you mean " + n + "?").orElse("");
+      require(
+          !name.startsWith("--") || names.contains(name), "Unknown option: '" + name + "'" + meant);
     }
-    all.takeInput();
-    all.check();
-    return all;
   }
 
   /** All options that may be given, to be looked at. */
@@ -178,7 +209,7 @@ final class Arguments {
   }
 
   /** Takes FILE N, or N where requests are generated, from the arguments that are no options. */
-  private void takeInput() throws JobException {
+  private void takeInput() throws BadInputException {
     List<String> input = new ArrayList<>();
     int wanted = isGenerated() ? 1 : 2;
     for (String each : rest) {
@@ -192,37 +223,32 @@ final class Arguments {
     }
     require(input.size() == 1, "only N is needed");
     threads = input.get(0);
-    if (requests == null && isGenerated()) {
-      requests = Long.toString(Workload.named(workload).orElseThrow().size());
+    if (requests == 0 && isGenerated()) {
+      requests = (int) Workload.named(workload).orElseThrow().size();
     }
     if (killConsumer) {
       kills.add("consumer");
     }
   }
 
-  private void check() throws JobException {
+  private void check() throws BadInputException {
     require(elsewhere == null, "--url and --path are the client's own; this script starts servers");
     checkInput();
-    match("--repeat", repeat, NUMBER, WHOLE);
-    match("--lines-per-request", linesPerRequest, NUMBER, WHOLE);
-    match("--consumer-threads", consumerThreads, NUMBER, WHOLE);
-    match("--servers", servers, NUMBER, WHOLE);
-    match("--consumers", consumers, NUMBER, WHOLE);
-    match("--clients", clients, "[1-9][0-9]?", "from 1 to 99");
+    require(clients <= MAX_CLIENTS, "--clients is '" + clients + "', but must be from 1 to 99");
     match("--partitions", partitions, "[1-9]|[1-5][0-9]|6[0-4]", "from 1 to 64");
     require(store.matches("|redis|rediss?://.+"), "--store must be redis or its URL");
     require(
         !store.contains("@"),
         "--store has a user or a password, which every process on this machine could read");
     require(
-        consumers() == 1 || !store.isEmpty(),
+        consumers == 1 || !store.isEmpty(),
         "--consumers " + consumers + " needs --store: without it each would count for itself");
     match("--broker", broker, "|embedded|rabbitmq", "embedded or rabbitmq");
     require(
         !brokerApi.contains("@"),
         "--broker-api must not hold credentials: set BROKER_API_USER and BROKER_API_PASSWORD");
-    match("--cluster", cluster, "[0357]", "3, 5 or 7");
-    require(cluster() == 0 || !broker.equals("embedded"), "--cluster is of RabbitMQ, not embedded");
+    match("--cluster", Integer.toString(cluster), "[0357]", "3, 5 or 7");
+    require(cluster == 0 || !broker.equals("embedded"), "--cluster is of RabbitMQ, not embedded");
     match("--balancer", balancer, "|http|tcp", "http or tcp");
     require(
         !clientHas("--gets") || clientHas("--gets-url") || !store.isEmpty(),
@@ -234,8 +260,8 @@ final class Arguments {
     checkKills();
   }
 
-  private void checkClients() throws JobException {
-    if (clients() == 1) {
+  private void checkClients() throws BadInputException {
+    if (clients == 1) {
       return;
     }
     for (String own : List.of("--json", "--hgrm", "--hlog", "--expect", "--run-id", "--part")) {
@@ -246,7 +272,7 @@ final class Arguments {
     require(!design.matches("reference|both"), "--clients has no --design but exact");
   }
 
-  private void checkDesign() throws JobException {
+  private void checkDesign() throws BadInputException {
     match("--design", design, "|exact|reference|both", "exact, reference or both");
     if (design.isEmpty() || design.equals("exact")) {
       return;
@@ -254,52 +280,43 @@ final class Arguments {
     String has = "--design " + design + " has no ";
     require(workload.equals("wordcount"), has + "--workload but wordcount");
     require(store.isEmpty(), has + "--store");
-    require(balancer.isEmpty() && cluster() == 0, has + "--balancer and no --cluster");
+    require(balancer.isEmpty() && cluster == 0, has + "--balancer and no --cluster");
     require(partitions.equals("1"), has + "--partitions");
-    require(linesPerRequest.equals("1"), has + "--lines-per-request");
+    require(linesPerRequest == 1, has + "--lines-per-request");
     require(csv == null || isReference(), has + "--csv, which both would write");
     require(
         isReference() || Objects.requireNonNullElse(System.getenv("QUEUE"), "").isEmpty(),
         has + "QUEUE, which both would declare");
   }
 
-  private void checkCounter() throws JobException {
+  private void checkCounter() throws BadInputException {
     match("--counter", counter, "consumer|flink", "consumer or flink");
-    match("--taskmanagers", taskManagers, "|" + NUMBER, WHOLE);
-    require(isFlink() || taskManagers.isEmpty(), "--taskmanagers needs --counter flink");
+    require(isFlink() || taskManagers == 0, "--taskmanagers needs --counter flink");
     if (isFlink()) {
+      taskManagers = Math.max(1, taskManagers);
       String has = "--counter flink has no ";
       require(design.matches("|exact"), has + "--design " + design);
       require(store.isEmpty(), has + "--store");
-      require(consumers() == 1 && consumerThreads() == 1, has + "--consumers with their threads");
+      require(consumers == 1 && consumerThreads == 1, has + "--consumers with their threads");
       require(!report, has + "--report");
       require(!broker.equals("embedded"), "--counter flink is on RabbitMQ, not embedded");
     }
   }
 
-  private void checkInput() throws JobException {
+  private void checkInput() throws BadInputException {
     match("--workload", workload, "wordcount|lift-rides|swipes", "wordcount, lift-rides or swipes");
     if (!isGenerated()) {
-      Path text = spooled(Path.of(given));
+      Path text = Path.of(given);
+      text = Spool.isNeeded(text) ? Spool.copy(text) : text;
       file = text.toString();
       require(Files.exists(text), file + " does not exist");
       require(Files.isRegularFile(text), file + " is not a file");
       require(Files.isReadable(text), file + " cannot be read");
-      require(requests == null, "--requests is for lift-rides and swipes; FILE has its lines");
-    } else {
-      match("--requests", requests, NUMBER, WHOLE);
+      require(requests == 0, "--requests is for lift-rides and swipes; FILE has its lines");
     }
     match("--seed", seed, "[0-9]{1,9}", "a whole number");
     String numbers = NUMBER + "(," + NUMBER + ")*";
     match("N", threads, numbers, "a positive whole number, or several with commas");
-  }
-
-  private static Path spooled(Path text) throws JobException {
-    try {
-      return Spool.isNeeded(text) ? Spool.copy(text) : text;
-    } catch (BadInputException e) {
-      throw JobException.usage(e.getMessage());
-    }
   }
 
   /** Deletes the copy of a pipe. */
@@ -309,24 +326,20 @@ final class Arguments {
     }
   }
 
-  private void checkPort() throws JobException {
-    if (port.isEmpty()) {
-      return;
-    }
-    boolean small = port.matches(NUMBER) && port() <= MAX_PORT;
-    require(small, "--port is '" + port + "', but must be from 1 to 65535");
+  private void checkPort() throws BadInputException {
+    require(port <= MAX_PORT, "--port is '" + port + "', but must be from 1 to 65535");
     require(
-        !balancer.isEmpty() || servers() == 1,
+        port == 0 || !balancer.isEmpty() || servers == 1,
         "--port is for one server or a balancer, not for " + servers + " servers");
-    require(FreePort.isFree(port()), "port " + port + " is taken");
+    require(port == 0 || FreePort.isFree(port), "port " + port + " is taken");
   }
 
-  private void checkKills() throws JobException {
+  private void checkKills() throws BadInputException {
     for (String kill : kills) {
       match("--kill", kill, KINDS, "one of " + KINDS.replace("|", ", "));
       require(isFlink() || !kill.endsWith("manager"), "--kill " + kill + " needs --counter flink");
       require(!isFlink() || !kill.equals("consumer"), "--counter flink has no --kill consumer");
-      require(!kill.equals("leader") || cluster() != 0, "--kill leader needs --cluster");
+      require(!kill.equals("leader") || cluster != 0, "--kill leader needs --cluster");
       require(kills.indexOf(kill) == kills.lastIndexOf(kill), "--kill " + kill + " is given twice");
       require(!isTimed(), "--kill needs a run of so many lines, for the middle of it");
       require(
@@ -336,8 +349,14 @@ final class Arguments {
   }
 
   private static void match(String option, String value, String pattern, String good)
-      throws JobException {
+      throws BadInputException {
     require(value.matches(pattern), option + " is '" + value + "', but must be " + good);
+  }
+
+  private static void require(boolean good, String otherwise) throws BadInputException {
+    if (!good) {
+      throw new BadInputException(otherwise);
+    }
   }
 
   boolean isReference() {
@@ -348,44 +367,13 @@ final class Arguments {
     return Workload.named(workload).filter(Workload::isGenerated).isPresent();
   }
 
-  /** Number of nodes of the run's own cluster; 0 for none. */
-  int cluster() {
-    return Integer.parseInt(cluster);
-  }
-
-  int servers() {
-    return Integer.parseInt(servers);
-  }
-
-  int clients() {
-    return Integer.parseInt(clients);
-  }
-
-  int consumers() {
-    return Integer.parseInt(consumers);
-  }
-
-  int consumerThreads() {
-    return Integer.parseInt(consumerThreads);
-  }
-
   boolean isFlink() {
     return counter.equals("flink");
   }
 
-  /** Number of TaskManagers; 0 if consumers count. */
-  int taskManagers() {
-    return !isFlink() ? 0 : taskManagers.isEmpty() ? 1 : Integer.parseInt(taskManagers);
-  }
-
-  /** The port of the one server, or of the balancer; 0 for any free one. */
-  int port() {
-    return port.isEmpty() ? 0 : Integer.parseInt(port);
-  }
-
   /** How often the whole input is sent: {@code --repeat} times for each of the numbers in N. */
   long rounds() {
-    return Long.parseLong(repeat) * threads.split(",").length;
+    return (long) repeat * threads.split(",").length;
   }
 
   /** Whether the run ends after a time instead of after a number of lines. */
@@ -401,7 +389,8 @@ final class Arguments {
   List<String> client() {
     List<String> all = new ArrayList<>();
     if (isGenerated()) {
-      all.addAll(List.of(threads, "--workload", workload, "--requests", requests, "--seed", seed));
+      all.addAll(List.of(threads, "--workload", workload, "--requests", "" + requests));
+      all.addAll(List.of("--seed", seed));
       // reads beside the swipes, as in the system that the workload follows, if they are served
       if (workload.equals("swipes") && !store.isEmpty() && !clientHas("--gets")) {
         all.add("--gets=5");
@@ -410,11 +399,11 @@ final class Arguments {
       all.addAll(List.of(file, threads));
     }
     all.addAll(clientOptions);
-    if (!repeat.equals("1")) {
-      all.addAll(List.of("--repeat", repeat));
+    if (repeat > 1) {
+      all.addAll(List.of("--repeat", "" + repeat));
     }
-    if (!linesPerRequest.equals("1")) {
-      all.addAll(List.of("--lines-per-request", linesPerRequest));
+    if (linesPerRequest > 1) {
+      all.addAll(List.of("--lines-per-request", "" + linesPerRequest));
     }
     return all;
   }

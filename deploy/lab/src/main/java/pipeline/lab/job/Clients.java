@@ -35,20 +35,19 @@ record Clients(Arguments arguments, Path out, Screen screen, RunServices service
   /**
    * Refuses in time what a client would refuse once all has been started.
    *
-   * @throws JobException it has been told why
+   * @throws IllegalArgumentException the client would, in one line
    */
   void check() throws IOException {
     try {
       List<String> first = arguments(1, RunId.random(new SecureRandom()));
       ClientOptions options = ClientOptions.parse(first.toArray(String[]::new));
       if (options.toOutputs().takesStandardOutput()) {
-        throw JobException.usage(
-            "the file - is the client's own; this script reads what it prints");
+        throw new IllegalArgumentException(
+            "the file - is the client's own; this script reads what it prints (see --help)");
       }
       options.toConfig();
     } catch (BadInputException e) {
-      screen.say("client: " + e.getMessage());
-      throw JobException.said(BAD_INPUT);
+      throw new IllegalArgumentException("client: " + e.getMessage(), e);
     }
   }
 
@@ -60,7 +59,7 @@ record Clients(Arguments arguments, Path out, Screen screen, RunServices service
     }
     if (isFleet()) {
       all.addAll(List.of("--run-id", run.toString()));
-      all.addAll(List.of("--part", number + "/" + arguments.clients()));
+      all.addAll(List.of("--part", number + "/" + arguments.clients));
       all.addAll(List.of("--json", part(number).toString()));
     } else {
       all.addAll(reports());
@@ -76,7 +75,7 @@ record Clients(Arguments arguments, Path out, Screen screen, RunServices service
   }
 
   private boolean isFleet() {
-    return arguments.clients() > 1;
+    return arguments.clients > 1;
   }
 
   private Path part(int number) {
@@ -104,7 +103,7 @@ record Clients(Arguments arguments, Path out, Screen screen, RunServices service
     RunId run = RunId.random(new SecureRandom());
     List<ChildProcess> running = new ArrayList<>();
     try {
-      for (int number = 1; number <= arguments.clients(); number++) {
+      for (int number = 1; number <= arguments.clients; number++) {
         Path shown = isFleet() ? out.resolve("client-" + number + ".txt") : said;
         running.add(start(programs, rig, arguments(number, run), shown));
       }
@@ -117,7 +116,7 @@ record Clients(Arguments arguments, Path out, Screen screen, RunServices service
       }
       if (isFleet() && worst != BAD_INPUT) {
         List<String> merge = new ArrayList<>(List.of(MergeOptions.NAME));
-        for (int number = 1; number <= arguments.clients(); number++) {
+        for (int number = 1; number <= arguments.clients; number++) {
           merge.add(part(number).toString());
         }
         merge.addAll(reports());

@@ -75,11 +75,11 @@ final class JobRun {
   static Spec spec(Arguments arguments, String queue) {
     Spec spec =
         Spec.of(Workload.named(arguments.workload).orElseThrow(), queue)
-            .servers(arguments.servers())
+            .servers(arguments.servers)
             .balancer(arguments.balancer)
-            .port(arguments.port())
-            .consumers(arguments.consumers(), arguments.consumerThreads())
-            .taskManagers(arguments.taskManagers())
+            .port(arguments.port)
+            .consumers(arguments.consumers, arguments.consumerThreads)
+            .taskManagers(arguments.taskManagers)
             .restart(Spec.Restart.WHEN_KILLED);
     return arguments.isReference()
         ? spec.store(Spec.Store.DEFAULT)
@@ -101,7 +101,7 @@ final class JobRun {
       rig.start();
       services.awaitQuorum(rig.queues());
       long lines = arguments.kills.isEmpty() ? 0 : judgement.linesToSend();
-      long ofFirst = lines / arguments.clients();
+      long ofFirst = lines / arguments.clients;
       Kills kills = new Kills(arguments, ofFirst, clients.csv(), out, rig, services, screen);
       Path said = out.resolve("client.txt");
       int code = clients.run(programs, rig, said, kills);
@@ -120,7 +120,7 @@ final class JobRun {
         return 1;
       }
       if (code != 0) {
-        throw JobException.failed("the client ended with exit code " + code);
+        throw new IOException("the client ended with exit code " + code);
       }
       return 0;
     }
@@ -143,8 +143,8 @@ final class JobRun {
   private RunStory story(boolean exact, Kills kills, List<String> latencies) {
     return new RunStory(
         RunStory.command("deploy/run", arguments.typed),
-        arguments.servers(),
-        arguments.consumers(),
+        arguments.servers,
+        arguments.consumers,
         services.broker(),
         exact,
         judgement.lines(),

@@ -63,9 +63,7 @@ final class Judgement {
   /** How many lines a run sends that does not end by the clock. */
   long linesToSend() throws IOException, InterruptedException {
     long once =
-        arguments.isGenerated()
-            ? Long.parseLong(arguments.requests)
-            : oracle.lines(Path.of(arguments.file));
+        arguments.isGenerated() ? arguments.requests : oracle.lines(Path.of(arguments.file));
     return once * arguments.rounds();
   }
 
@@ -81,7 +79,7 @@ final class Judgement {
         SENT.matcher(said).results().map(found -> found.group(1)).reduce("", (a, b) -> b);
     String sent = arguments.isTimed() ? answered : Long.toString(linesToSend());
     if (sent.isEmpty()) {
-      throw JobException.failed("the client has not said how many lines it sent");
+      throw new IOException("the client has not said how many lines it sent");
     }
     lines = Long.parseLong(sent);
     String left = rig.queues().waiting() + " " + rig.queues().dead();

@@ -42,7 +42,7 @@ final class Kills {
       Screen screen) {
     this.wanted = arguments.kills;
     this.middle = lines / 2;
-    this.csv = new ClientCsv(csv, !arguments.linesPerRequest.equals("1"));
+    this.csv = new ClientCsv(csv, arguments.linesPerRequest > 1);
     this.out = out;
     this.rig = rig;
     this.services = services;
@@ -89,7 +89,7 @@ final class Kills {
   /**
    * Says how long the pipeline stood still, and returns it; empty if nothing was to be killed.
    *
-   * @throws JobException the run was over before everything was killed
+   * @throws IOException the run was over before everything was killed
    */
   Optional<ClientCsv.Pauses> report() throws IOException {
     if (wanted.isEmpty()) {
@@ -97,7 +97,7 @@ final class Kills {
     }
     if (done.size() < wanted.size()) {
       screen.say("processes killed: %s, but must be %s".formatted(done.size(), wanted.size()));
-      throw JobException.failed("the run was too short, so this shows nothing");
+      throw new IOException("the run was too short, so this shows nothing");
     }
     ClientCsv.Pauses pauses = csv.pauses(done.get(0).epochMillis());
     screen

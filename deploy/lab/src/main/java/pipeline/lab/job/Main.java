@@ -50,24 +50,23 @@ public final class Main {
       } finally {
         arguments.deleteCopy();
       }
-    } catch (JobException e) {
-      if (!e.getMessage().isEmpty()) {
-        screen.say("run: " + e.getMessage());
-      }
-      return e.code();
     } catch (IllegalArgumentException e) {
-      screen.say("run: " + e.getMessage());
-      return 2;
-    } catch (ProgramException e) {
-      e.lastLines().forEach(screen::say);
-      screen.say("run: " + e.getMessage());
-      return 1;
+      return ended(e, 2, screen);
     } catch (IOException e) {
-      screen.say("run: " + e.getMessage());
-      return 1;
+      if (e instanceof ProgramException program) {
+        program.lastLines().forEach(screen::say);
+      }
+      return ended(e, 1, screen);
     } catch (InterruptedException e) {
       screen.say("run: interrupted");
       return INTERRUPTED;
     }
+  }
+
+  /** Says why a run has ended, in a line that begins with what refuses it. */
+  private static int ended(Exception e, int code, Screen screen) {
+    String why = String.valueOf(e.getMessage());
+    screen.say(why.matches("(?s)(broker|client): .*") ? why : "run: " + why);
+    return code;
   }
 }

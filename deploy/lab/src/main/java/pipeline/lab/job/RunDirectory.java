@@ -11,14 +11,14 @@ record RunDirectory(Path path) implements Closeable {
   /**
    * Makes the directory, or takes one that is empty.
    *
-   * @throws JobException it cannot be used
+   * @throws IllegalArgumentException it cannot be used, in one line
    */
   static RunDirectory create(Arguments arguments, Path root) throws IOException {
     Path out = arguments.out == null ? OutputDirectory.ofNow(root, "") : arguments.out;
     try {
       OutputDirectory.create(out, "a run");
     } catch (IllegalArgumentException e) {
-      throw JobException.usage(e.getMessage());
+      throw new IllegalArgumentException(e.getMessage() + Arguments.HELP, e);
     }
     return new RunDirectory(out.toRealPath());
   }

@@ -93,13 +93,13 @@ final class RunServices implements Closeable {
 
   private String findBroker() throws IOException, InterruptedException {
     boolean isOwn =
-        arguments.cluster() > 0 || arguments.broker.equals("embedded") || arguments.isFlink();
+        arguments.cluster > 0 || arguments.broker.equals("embedded") || arguments.isFlink();
     Optional<String> running = isOwn ? Optional.empty() : aboutRunning();
     if (running.isPresent()) {
       useQueueOfOurOwn();
       return running.get();
     }
-    if (arguments.cluster() > 0) {
+    if (arguments.cluster > 0) {
       startCluster();
     } else if (arguments.broker.equals("rabbitmq") || arguments.isFlink()) {
       startRabbit();
@@ -127,11 +127,9 @@ final class RunServices implements Closeable {
     try (Queues queues = queues()) {
       return queues.about(type());
     } catch (IOException e) {
-      screen.say("broker: " + e.getMessage());
-      throw JobException.said(1);
+      throw new IOException("broker: " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
-      screen.say("broker: " + e.getMessage());
-      throw JobException.said(2);
+      throw new IllegalArgumentException("broker: " + e.getMessage(), e);
     }
   }
 
@@ -148,7 +146,7 @@ final class RunServices implements Closeable {
     if (isSet("QUEUE")) {
       try (Queues queues = queues()) {
         if (queues.waiting() > 0 || queues.dead() > 0) {
-          throw JobException.failed("the queue " + spec.queue() + " is not empty");
+          throw new IOException("the queue " + spec.queue() + " is not empty");
         }
       }
       return;
@@ -185,7 +183,7 @@ final class RunServices implements Closeable {
   }
 
   private void startCluster() throws IOException, InterruptedException {
-    nodes = PrivateRabbit.cluster(directory(), out, arguments.cluster());
+    nodes = PrivateRabbit.cluster(directory(), out, arguments.cluster);
     startNodes();
     String hosts =
         nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","));
@@ -236,14 +234,14 @@ final class RunServices implements Closeable {
   /**
    * Waits until the queues have a copy on every node.
    *
-   * @throws JobException they do not get it, or a node leads more than its share of partitions
+   * @throws IOException they do not get it, or a node leads more than its share of partitions
    */
   void awaitQuorum(Queues queues) throws IOException, InterruptedException {
     if (nodes.size() < 2) {
       return;
     }
     if (!Await.holds(QUORUM_LIMIT, () -> leaders(queues).copies() == nodes.size())) {
-      throw JobException.failed("the queue is not on all " + nodes.size() + " nodes");
+      throw new IOException("the queue is not on all " + nodes.size() + " nodes");
     }
     Leaders leaders = leaders(queues);
     int partitions = spec.topology().partitions().number();
@@ -254,7 +252,7 @@ final class RunServices implements Closeable {
     screen.say("leaders: " + leaders);
     int share = spec.counters().size() * ((partitions - 1) / nodes.size() + 1);
     if (leaders.most() > share) {
-      throw JobException.failed(
+      throw new IOException(
           "%s leads %s queues, but its share is %s"
               .formatted(leaders.busiest(), leaders.most(), share));
     }

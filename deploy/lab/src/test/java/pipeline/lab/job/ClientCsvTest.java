@@ -10,6 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.job.ClientCsv.Pauses;
 import pipeline.wire.process.OutputFile;
 
@@ -24,11 +26,6 @@ class ClientCsvTest {
 
   private void append(String rows) throws IOException {
     Files.writeString(file(), rows, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-  }
-
-  private Pauses pauses(String rows, long moment) throws IOException {
-    append(HEADER + rows);
-    return new ClientCsv(file(), false).pauses(moment);
   }
 
   @Test
@@ -74,49 +71,23 @@ class ClientCsvTest {
     assertThat(csv.answered()).isEqualTo(2);
   }
 
-  @Test
-  void thePauseOfAKillHasRequestsUnderWay() throws IOException {
-    Pauses pauses =
-        pauses(
-            """
-            1000,POST,5.0,200
-            1003,POST,20.0,200
-            1006,POST,500.0,200
-            1024,POST,482.0,200
-            """,
-            1_010);
-
-    assertThat(pauses).isEqualTo(new Pauses(0, 483));
-  }
-
-  @Test
-  void thePauseBetweenTwoStepsIsNoPauseOfAKill() throws IOException {
-    Pauses pauses =
-        pauses(
-            """
-            1000,POST,4.0,200
-            1005,POST,40.0,200
-            8000,POST,6.0,200
-            8006,POST,3.0,200
-            """,
-            1_010);
-
-    assertThat(pauses).isEqualTo(new Pauses(0, 40));
-  }
-
-  @Test
-  void aRequestThatFailsIsUnderWayTooButConfirmsNothing() throws IOException {
-    Pauses pauses =
-        pauses(
-            """
-            1000,POST,4.0,200
-            1002,POST,900.0,503
-            1903,POST,3.0,200
-            1906,GET,4000.0,200
-            1906,POST,2.0,200
-            """,
-            1_010);
-
-    assertThat(pauses).isEqualTo(new Pauses(0, 902));
+  /** Requests under way are a pause, that between two steps is none, and what fails is no end. */
+  @ParameterizedTest
+  @CsvSource({
+    "1000 5.0 200; 1003 20.0 200; 1006 500.0 200; 1024 482.0 200, 483",
+    "1000 4.0 200; 1005 40.0 200; 8000 6.0 200; 8006 3.0 200, 40",
+    "1000 4.0 200; 1002 900.0 503; 1903 3.0 200; 1906 4000.0 GET; 1906 2.0 200, 902"
+  })
+  void aPauseIsTheTimeInWhichLinesAreUnderWayAndNoneIsConfirmed(String requests, double after)
+      throws IOException {
+    append(HEADER);
+    for (String request : requests.split("; ", -1)) {
+      String[] parts = request.split(" ", -1);
+      boolean isRead = parts[2].equals("GET");
+      append(
+          "%s,%s,%s,%s%n"
+              .formatted(parts[0], isRead ? "GET" : "POST", parts[1], isRead ? "200" : parts[2]));
+    }
+    assertThat(new ClientCsv(file(), false).pauses(1_010)).isEqualTo(new Pauses(0, after));
   }
 }

@@ -67,16 +67,21 @@ class JobRunIT {
   }
 
   @Test
-  void provesTheCountsOfFlinkOfWhichATaskManagerWasKilled() throws Exception {
+  void provesTheCountsOfFlinkOfWhichATaskManagerAndTheJobManagerWereKilled() throws Exception {
     Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
     String options =
-        "--counter flink --taskmanagers 2 --partitions 2 --repeat 8 --rate 1000 --kill taskmanager";
+        "--counter flink --taskmanagers 2 --partitions 2 --repeat 8 --rate 1000"
+            + " --kill taskmanager --kill jobmanager";
     int code = runOn("rabbitmq", options.split(" ", 0));
 
     assertThat(code).as(err.toString()).isZero();
     assertThat(out.toString()).endsWith("counts: EXACT lines=8000 words=40000 distinct=4\n");
     assertThat(err.toString()).contains("kill -9: taskmanager-1, process ");
-    assertThat(home.resolve("out/taskmanager-1.log")).content().contains("killed, starting again");
+    for (String killed : List.of("taskmanager-1", "jobmanager-1")) {
+      assertThat(home.resolve("out/" + killed + ".log"))
+          .content()
+          .contains("killed, starting again");
+    }
     assertThat(home.resolve("out/flink")).doesNotExist();
     assertThat(left()).isEmpty();
   }

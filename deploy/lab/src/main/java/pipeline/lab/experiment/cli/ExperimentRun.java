@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Predicate;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
@@ -210,38 +209,35 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
       machine.put("broker", all + ", " + String.join(" and ", types) + " queues");
     }
     springBoot().ifPresent(version -> machine.put("Spring Boot", version));
-    if (uses(Setting.BALANCER, List.of("http", "tcp")::contains)) {
-      machine.put("HAProxy", installed("haproxy"));
-    }
-    if (uses(Setting.STORE, "redis"::equals)) {
-      machine.put("Redis", installed("redis-server"));
-    }
-    if (uses(Setting.LOAD, "wrk"::equals)) {
-      machine.put("wrk", installed("wrk"));
-    }
-    if (uses(Setting.DESIGN, "nginx"::equals)) {
-      machine.put("nginx", installed("nginx"));
-    }
+    addInstalled(machine, "HAProxy", Setting.BALANCER, "http|tcp", "haproxy");
+    addInstalled(machine, "Redis", Setting.STORE, "redis", "redis-server");
+    addInstalled(machine, "wrk", Setting.LOAD, "wrk", "wrk");
+    addInstalled(machine, "nginx", Setting.DESIGN, "nginx", "nginx");
     return machine;
   }
 
-  private boolean uses(Setting setting, Predicate<String> level) {
-    return plan.design().factor(setting.spelled()).levels().stream().anyMatch(level);
+  private boolean uses(Setting setting, String level) {
+    return plan.design().factor(setting.spelled()).levels().stream()
+        .anyMatch(each -> each.matches(level));
   }
 
-  /** The version of a package of Debian. */
-  private static String installed(String name) {
-    try {
-      return Tool.run("dpkg-query", "-W", "-f", "${Version}", name).strip();
-    } catch (IOException e) {
-      return UNKNOWN;
+  /** Adds the version of a package of Debian, if a setting has a level that uses it. */
+  private void addInstalled(
+      Map<String, String> machine, String name, Setting setting, String level, String debian) {
+    if (uses(setting, level)) {
+      try {
+        String version = Tool.run("dpkg-query", "-W", "-f", "${Version}", debian).strip();
+        machine.put(name, version);
+      } catch (IOException e) {
+        machine.put(name, UNKNOWN);
+      }
     }
   }
 
   /** The version of Spring Boot, where a design is built on it. */
   private Optional<String> springBoot() throws IOException {
     Path jar = Jars.builtIn(plan.root()).of("deploy/peers-spring");
-    if (!uses(Setting.DESIGN, level -> level.startsWith("spring")) || !Files.exists(jar)) {
+    if (!uses(Setting.DESIGN, "spring.*") || !Files.exists(jar)) {
       return Optional.empty();
     }
     try (JarFile file = new JarFile(jar.toFile())) {
