@@ -34,6 +34,9 @@ public final class Queues implements Closeable {
   private static final long POLL_MILLIS = 50;
   private static final int CLOSE_MILLIS = 2_000;
 
+  /** How long the checkpoints of Flink may take that follow words by the million. */
+  private static final Duration ACK_LIMIT = Duration.ofMinutes(8);
+
   private final BrokerSettings broker;
   private final Topology all;
   private final List<Topology> counted;
@@ -161,6 +164,19 @@ public final class Queues implements Closeable {
   /** The number of messages that wait or are unacked, by {@code rabbitmqctl} of a node. */
   public long held(PrivateRabbit node) throws IOException {
     return held(node.ctl("list_queues", "name", "messages"), names());
+  }
+
+  /**
+   * Waits until no message is unacked. Flink acks after its next checkpoint. From RabbitMQ 4.3 on,
+   * a consumer whose node was lost holds messages for seconds, and they come again then.
+   */
+  void awaitNoneHeld(List<PrivateRabbit> nodes) throws IOException, InterruptedException {
+    PrivateRabbit living =
+        nodes.stream()
+            .filter(each -> each.node().isAlive())
+            .findFirst()
+            .orElseThrow(() -> new IOException("no node of the broker is left"));
+    Await.until("ack of the last message", ACK_LIMIT, () -> held(living) == 0);
   }
 
   /** Reads rows of name and messages; a queue that is not there has none. */

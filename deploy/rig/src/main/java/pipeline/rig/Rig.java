@@ -36,9 +36,6 @@ public final class Rig implements Closeable {
   /** How long consumers may take to read their queues, and Flink until its job runs. */
   private static final Duration READING_LIMIT = Duration.ofMinutes(2);
 
-  /** How long a checkpoint of Flink may take that follows words by the million. */
-  private static final Duration ACK_LIMIT = Duration.ofMinutes(4);
-
   private final Spec spec;
   private final OurPrograms programs;
   private final Services services;
@@ -161,7 +158,10 @@ public final class Rig implements Closeable {
       part(Component.SERVER, "server-" + i, starts -> programs.server(this, port)).start();
     }
     for (int i = 1; i <= spec.servers; i++) {
-      awaitServer("server-" + i, serverPorts.get(i - 1));
+      // the port is fixed, so that a server that is killed comes back there
+      int port = serverPorts.get(i - 1);
+      new ServerProbe(port).awaitReady(parts.named("server-" + i), spec.signs, START_LIMIT);
+      told.accept("server-" + i + ": " + OurPrograms.url(port));
     }
     startBalancer();
     forgetSigns();
@@ -175,23 +175,6 @@ public final class Rig implements Closeable {
     return spec.port == 0 ? FreePort.find() : spec.port;
   }
 
-  /** Waits for a server's signs, with a fixed port, so that one that is killed comes back there. */
-  private void awaitServer(String name, int port) throws IOException, InterruptedException {
-    ServerProbe probe = new ServerProbe(port);
-    ChildProcess server = parts.named(name);
-    Await.ready(server, START_LIMIT, probe::reason, () -> isReady(server, port, probe));
-    told.accept(name + ": " + OurPrograms.url(port));
-  }
-
-  private boolean isReady(ChildProcess server, int port, ServerProbe probe)
-      throws IOException, InterruptedException {
-    Set<Spec.Sign> signs = spec.signs;
-    String said = "serving " + OurPrograms.url(port);
-    return (!signs.contains(Spec.Sign.SAID) || server.output().contains(said))
-        && (!signs.contains(Spec.Sign.HEALTHY) || probe.isHealthy())
-        && (!signs.contains(Spec.Sign.TAKES_A_LINE) || probe.isReady());
-  }
-
   private void startBalancer() throws IOException, InterruptedException {
     if (spec.balancer.isEmpty()) {
       entryPorts.addAll(serverPorts);
@@ -203,8 +186,7 @@ public final class Rig implements Closeable {
     ChildProcess balancer =
         parts.add(Component.BALANCER, "balancer", starts -> program, Spec.Restart.NEVER::isDone);
     balancer.start();
-    ServerProbe probe = new ServerProbe(port);
-    Await.ready(balancer, START_LIMIT, probe::reason, probe::isHealthy);
+    new ServerProbe(port).awaitReady(balancer, Set.of(Spec.Sign.HEALTHY), START_LIMIT);
     entryPorts.add(port);
     told.accept("balancer: HAProxy, %s, %s".formatted(spec.balancer, OurPrograms.url(port)));
   }
@@ -281,23 +263,7 @@ public final class Rig implements Closeable {
       throw counting.get(0).failed("does not empty the queue");
     }
     if (spec.taskManagers > 0 || services.nodes().size() > 1) {
-      awaitNoneHeld();
-    }
-  }
-
-  /**
-   * Waits until no message is unacked. Flink acks after its next checkpoint. From RabbitMQ 4.3 on,
-   * a consumer whose node was lost holds messages for seconds, and they come again then.
-   */
-  private void awaitNoneHeld() throws IOException, InterruptedException {
-    PrivateRabbit living =
-        services.nodes().stream()
-            .filter(each -> each.node().isAlive())
-            .findFirst()
-            .orElseThrow(() -> new IOException("no node of the broker is left"));
-    for (long held = queues.held(living); held > 0; held = queues.held(living)) {
-      long before = held;
-      Await.until("ack of any message", ACK_LIMIT, () -> queues.held(living) < before);
+      queues.awaitNoneHeld(services.nodes());
     }
   }
 

@@ -6,6 +6,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Set;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.ProgramException;
 
 /** Sends single requests, as with curl, to a server on a port of the loopback. Thread-safe. */
 public final class ServerProbe {
@@ -27,9 +31,22 @@ public final class ServerProbe {
     return send(health()) == 200;
   }
 
-  /** Whether the server takes a line, which is {@code ready}. */
-  boolean isReady() throws IOException, InterruptedException {
-    return send(post("ready")) == 200;
+  /**
+   * Waits for the signs of a server that has been started.
+   *
+   * @throws ProgramException it died, or is not ready in time
+   */
+  void awaitReady(ChildProcess server, Set<Spec.Sign> signs, Duration limit)
+      throws IOException, InterruptedException {
+    String said = "serving " + OurPrograms.url(port);
+    Await.ready(
+        server,
+        limit,
+        this::reason,
+        () ->
+            (!signs.contains(Spec.Sign.SAID) || server.output().contains(said))
+                && (!signs.contains(Spec.Sign.HEALTHY) || isHealthy())
+                && (!signs.contains(Spec.Sign.TAKES_A_LINE) || send(post("ready")) == 200));
   }
 
   /** Posts one line, which must need no escaping; whether it was confirmed. */
@@ -50,7 +67,7 @@ public final class ServerProbe {
    * The reason that a server gives for being unhealthy, such as a queue the broker refuses; empty
    * for none.
    */
-  String reason() throws InterruptedException {
+  private String reason() throws InterruptedException {
     try {
       return http.send(health().build(), HttpResponse.BodyHandlers.ofString())
           .body()

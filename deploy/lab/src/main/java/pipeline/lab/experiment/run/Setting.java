@@ -69,24 +69,9 @@ public enum Setting {
 
   /** Levels that are neither words nor whole numbers. */
   private enum Form {
-    DELAY("0 to 200 ms such as 12ms") {
-      @Override
-      boolean fits(String level) {
-        return delay(level).isPresent();
-      }
-    },
-    CPUS("those that it may use, core0 or core0-1") {
-      @Override
-      boolean fits(String level) {
-        return level.matches("core\\d{1,2}(-\\d{1,2})?") && !cores(level).isEmpty();
-      }
-    },
-    FLAGS("such as '-Xmx128m -XX:+UseSerialGC'") {
-      @Override
-      boolean fits(String level) {
-        return level.matches("-X\\S+( -X\\S+)*");
-      }
-    };
+    DELAY("0 to 200 ms such as 12ms"),
+    CPUS("those that it may use, core0 or core0-1"),
+    FLAGS("such as '-Xmx128m -XX:+UseSerialGC'");
 
     private final String spelled;
 
@@ -94,7 +79,13 @@ public enum Setting {
       this.spelled = spelled;
     }
 
-    abstract boolean fits(String level);
+    private boolean fits(String level) {
+      return switch (this) {
+        case DELAY -> delay(level).isPresent();
+        case CPUS -> level.matches("core\\d{1,2}(-\\d{1,2})?") && !cores(level).isEmpty();
+        case FLAGS -> level.matches("-X\\S+( -X\\S+)*");
+      };
+    }
   }
 
   /**

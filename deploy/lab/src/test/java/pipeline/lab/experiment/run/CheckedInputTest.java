@@ -58,28 +58,22 @@ class CheckedInputTest {
   @Test
   void warmsUpWithTheFirstLines() throws Exception {
     try (CheckedInput checked = checked(2)) {
-      assertThat(checked.lines()).isEqualTo(3);
       assertThat(Files.readAllLines(Path.of(checked.warmUp("9").get(0))))
           .isEqualTo(List.of("a b", "b\tc"));
-      assertThat(checked.warmUp("9")).endsWith("9", "--repeat", "1");
-      assertThat(losses(checked, Map.of("a", 3L, "b", 4L, "c", 2L), 5).exact()).isTrue();
     }
   }
 
-  @Test
-  void warmsUpWithTheWholeTextSeveralTimesIfItIsShort() throws Exception {
-    try (CheckedInput checked = checked(7)) {
-      assertThat(checked.warmUp("9")).endsWith("--repeat", "3");
-      assertThat(losses(checked, Map.of("a", 8L, "b", 8L, "c", 4L), 12).exact()).isTrue();
-    }
-  }
-
-  @Test
-  void expectsTheTextAsOftenAsItIsSent() throws Exception {
-    try (CheckedInput checked = new CheckedInput(ROOT, text(10), 2)) {
-      assertThat(checked.measured("9")).endsWith("9", "--repeat", "10");
-      assertThat(checked.lines()).isEqualTo(30);
-      assertThat(losses(checked, Map.of("a", 21L, "b", 22L, "c", 11L), 32).exact()).isTrue();
+  /** A text that is shorter than the warm-up is sent several times. */
+  @ParameterizedTest
+  @CsvSource({"1, 2, 1, 3, 4, 2, 5", "1, 7, 3, 8, 8, 4, 12", "10, 2, 1, 21, 22, 11, 32"})
+  void expectsTheTextAsOftenAsItIsSent(
+      int repeat, long warmUp, String warmUps, long a, long b, long c, long lines)
+      throws Exception {
+    try (CheckedInput checked = new CheckedInput(ROOT, text(repeat), warmUp)) {
+      assertThat(checked.warmUp("9")).endsWith("9", "--repeat", warmUps);
+      assertThat(checked.measured("9")).endsWith("9", "--repeat", Integer.toString(repeat));
+      assertThat(checked.lines()).isEqualTo(3 * repeat);
+      assertThat(losses(checked, Map.of("a", a, "b", b, "c", c), lines).exact()).isTrue();
     }
   }
 
