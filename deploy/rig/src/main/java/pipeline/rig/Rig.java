@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import pipeline.rig.machine.CloseableStack;
 import pipeline.testkit.haproxy.Haproxy;
-import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.ProgramException;

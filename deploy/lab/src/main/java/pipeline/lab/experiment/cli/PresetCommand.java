@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,11 +17,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
-import pipeline.lab.experiment.report.PresetReport.GridResults;
 import pipeline.lab.experiment.report.PresetReport;
+import pipeline.lab.experiment.report.PresetReport.GridResults;
 import pipeline.lab.experiment.report.Results;
 
 /** Runs the experiments that redo a published report, or a bench of ours. */
@@ -227,7 +227,9 @@ final class PresetCommand implements Callable<Integer> {
         throws IOException {
       int launches = experiments.stream().mapToInt(each -> each.plan().launches()).sum();
       Duration all =
-          experiments.stream().map(each -> each.plan().time()).reduce(Duration.ZERO, Duration::plus);
+          experiments.stream()
+              .map(each -> each.plan().time())
+              .reduce(Duration.ZERO, Duration::plus);
       err.printf(
           "experiment: preset %s: %s experiments, %s launches in all: some %s; results in %s%n",
           preset.name(), experiments.size(), launches, Plan.spelled(all), directory.path());
@@ -245,7 +247,8 @@ final class PresetCommand implements Callable<Integer> {
           grids.add(new GridResults(experiment.grid(), results));
         }
         if (code != 0) {
-          err.println("experiment: not finished; preset --continue " + directory.path() + " goes on");
+          err.println(
+              "experiment: not finished; preset --continue " + directory.path() + " goes on");
           break;
         }
       }
