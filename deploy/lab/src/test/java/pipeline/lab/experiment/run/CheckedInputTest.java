@@ -72,7 +72,7 @@ class CheckedInputTest {
     try (CheckedInput checked = new CheckedInput(ROOT, text(repeat), warmUp)) {
       assertThat(checked.warmUp("9")).endsWith("9", "--repeat", warmUps);
       assertThat(checked.measured("9")).endsWith("9", "--repeat", Integer.toString(repeat));
-      assertThat(checked.lines()).isEqualTo(3 * repeat);
+      assertThat(checked.lines()).isEqualTo(3L * repeat);
       assertThat(losses(checked, Map.of("a", a, "b", b, "c", c), lines).exact()).isTrue();
     }
   }
