@@ -31,9 +31,9 @@ class ArchitectureTest {
     PACKAGES.checkLibraries(
         """
         org.apache.commons.statistics | experiment.statistics
-        com.fasterxml.jackson         | experiment.preset, experiment.report
+        com.fasterxml.jackson         | experiment.preset, experiment.report, experiment.run
         picocli                       | experiment.cli, job
-        pipeline.client               | experiment.run, job
+        pipeline.client               | job
         """);
   }
 }

@@ -1,14 +1,13 @@
 package pipeline.lab.experiment.run;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import pipeline.client.input.JsonTree;
 import pipeline.lab.experiment.result.Metric;
 
 /**
@@ -34,27 +33,35 @@ record ClientResult(long successes, long failures, long lines, Map<Metric, Doubl
 
   /** Reads the document of client.jar; what a step does not have is left out. */
   static ClientResult read(Path json) throws IOException {
-    List<JsonTree> steps = JsonTree.parse(Files.readAllBytes(json)).at("steps").elements();
-    if (steps.isEmpty()) {
+    Object steps = JSON.std.mapFrom(json.toFile()).get("steps");
+    if (!(steps instanceof List<?> list) || list.isEmpty()) {
       throw new IOException(json + " has no step");
     }
-    JsonTree step = steps.get(0);
+    Object step = list.get(0);
     Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-    enter(figures, Metric.ANSWERED, step.at("wallSeconds"));
-    enter(figures, Metric.REQUESTS_PER_SECOND, step.at("throughput"));
-    LATENCIES.forEach(each -> enter(figures, each, step.at("latency", each.title())));
-    READS.forEach(
-        each -> enter(figures, each, step.at("gets", "latency", each.title().substring(6))));
-    long successes = step.at("successes").whole().orElse(0);
+    enter(figures, Metric.ANSWERED, at(step, "wallSeconds"));
+    enter(figures, Metric.REQUESTS_PER_SECOND, at(step, "throughput"));
+    LATENCIES.forEach(each -> enter(figures, each, at(at(step, "latency"), each.title())));
+    Object reads = at(at(step, "gets"), "latency");
+    READS.forEach(each -> enter(figures, each, at(reads, each.title().substring(6))));
+    long successes = whole(at(step, "successes"), 0);
     return new ClientResult(
-        successes,
-        step.at("failures").whole().orElse(0),
-        step.at("lines").whole().orElse(successes),
-        figures);
+        successes, whole(at(step, "failures"), 0), whole(at(step, "lines"), successes), figures);
   }
 
-  private static void enter(Map<Metric, Double> figures, Metric metric, JsonTree figure) {
-    figure.number().ifPresent(value -> figures.put(metric, value));
+  /** A member of an object; null for none. */
+  private static Object at(Object object, String name) {
+    return object instanceof Map<?, ?> members ? members.get(name) : null;
+  }
+
+  private static long whole(Object value, long otherwise) {
+    return value instanceof Number number ? number.longValue() : otherwise;
+  }
+
+  private static void enter(Map<Metric, Double> figures, Metric metric, Object value) {
+    if (value instanceof Number number) {
+      figures.put(metric, number.doubleValue());
+    }
   }
 
   /**
