@@ -16,7 +16,7 @@ final class Judgement {
   private static final Pattern SENT =
       Pattern.compile(
           "(?m)^(?:Total number of (?:successful requests|lines): |(?:Lines|Requests) sent:"
-              + " )(\\d+)");
+              + " )([\\d,]+)");
 
   private final Arguments arguments;
   private final Oracle oracle;
@@ -76,7 +76,10 @@ final class Judgement {
    */
   boolean holds(String said, Rig rig) throws IOException, InterruptedException {
     String answered =
-        SENT.matcher(said).results().map(found -> found.group(1)).reduce("", (a, b) -> b);
+        SENT.matcher(said)
+            .results()
+            .map(found -> found.group(1).replace(",", ""))
+            .reduce("", (a, b) -> b);
     String sent = arguments.isTimed() ? answered : Long.toString(linesToSend());
     if (sent.isEmpty()) {
       throw new IOException("the client has not said how many lines it sent");
