@@ -110,6 +110,9 @@ class Names:
 def _bad_names(page, tree):
     typed = Names("\n".join(text for _, kind, text in page.blocks if kind == "java"))  # by who reads the page
     words, hyphened = tree.words | typed.words, tree.hyphened | typed.hyphened
+    for line, _, text in page.blocks:
+        for name in set(re.findall(r"-D(?:it\.)?test=(\w+)", text)) - tree.types - typed.types - {"NoneTest"}:
+            yield line, f"{name}: no test of that name"
     for line, span in page.spans:
         for name, method in METHOD.findall(span):
             if name not in words or method not in tree.methods | typed.methods:
