@@ -10,8 +10,11 @@ import java.util.function.Consumer;
 public abstract class LastingThread implements AutoCloseable {
   private static final long END_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
-  private final Thread thread;
+  private final String name;
   private final Consumer<Throwable> crash;
+
+  /** Null until the part is started. */
+  private volatile Thread thread;
 
   /**
    * A part that does nothing until it is started.
@@ -20,8 +23,8 @@ public abstract class LastingThread implements AutoCloseable {
    * @param crash ends the process
    */
   protected LastingThread(String name, Consumer<Throwable> crash) {
+    this.name = name;
     this.crash = crash;
-    this.thread = new Thread(this::run, name);
   }
 
   /** Works until it is done or interrupted. */
@@ -38,19 +41,24 @@ public abstract class LastingThread implements AutoCloseable {
   }
 
   public void start() {
+    thread = new Thread(this::run, name);
     thread.start();
   }
 
   /** Interrupts the work, and waits for its end, but no longer than 5 s. */
   @Override
   public void close() {
-    thread.interrupt();
+    if (thread != null) {
+      thread.interrupt();
+    }
     awaitEnd();
   }
 
   protected final void awaitEnd() {
     try {
-      thread.join(END_MILLIS);
+      if (thread != null) {
+        thread.join(END_MILLIS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
