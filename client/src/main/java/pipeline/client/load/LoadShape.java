@@ -79,9 +79,14 @@ public record LoadShape(
     return stages.stream().anyMatch(Stage::isTimed);
   }
 
-  /** Whether the load is the whole input, sent once by one number of threads. */
+  /**
+   * Whether the load is the whole input, sent by one number of threads and measured from its begin.
+   */
   public boolean isPlain() {
-    return threads.size() == 1 && leadIn.isEmpty() && stages.equals(List.of(Stage.WHOLE_INPUT));
+    return threads.size() == 1
+        && leadIn.isEmpty()
+        && warmUp.isZero()
+        && stages.equals(List.of(Stage.WHOLE_INPUT));
   }
 
   private String label(int number, Stage stage) {

@@ -105,7 +105,7 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
   /**
    * Prints the tables that add to the blocks, if the run has any.
    *
-   * @param plain whether the run was one step that sends the input once
+   * @param plain whether the run was one step, measured from its begin
    * @param broker what the broker told of each step; empty if it told nothing
    */
   public void runEnded(RunRecord run, boolean plain, List<BrokerStep> broker) {
