@@ -33,7 +33,7 @@ final class ArchitectureTest {
         com.rabbitmq                | amqp
         io.lettuce                  | redis
         com.fasterxml.jackson       | codec, query, workload
-        org.apache.commons          | amqp, query, redis
+        org.apache.commons          | amqp, process, query, redis
         picocli                     | process
         io.micrometer               | process
         """);

@@ -1,6 +1,5 @@
 package pipeline.hooks;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -50,16 +49,6 @@ public enum CrashPoint {
 
   private static Injection after(String type, String method, int parameters) {
     return new Injection(type, method, parameters, Crash.OnReturn.class);
-  }
-
-  /**
-   * @throws IllegalArgumentException that says that there is none of that name
-   */
-  static CrashPoint named(String text) {
-    return Arrays.stream(values())
-        .filter(point -> point.text.equals(text))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no crash point: " + text));
   }
 
   List<Injection> injections() {

@@ -6,6 +6,7 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
@@ -48,14 +49,21 @@ public final class FaultAgent {
     for (String argument : arguments.split(",", -1)) {
       int colon = argument.indexOf(':');
       if (colon < 0) {
-        injections.addAll(UnsafeVariant.named(argument).injections());
+        injections.addAll(fault(UnsafeVariant.values(), argument).injections());
         System.err.println("hooks: UNSAFE, for tests only: " + argument);
       } else {
-        injections.addAll(CrashPoint.named(argument.substring(0, colon)).injections());
+        injections.addAll(fault(CrashPoint.values(), argument.substring(0, colon)).injections());
         Crash.arm(Long.parseLong(argument.substring(colon + 1)));
       }
     }
     return injections;
+  }
+
+  private static <F> F fault(F[] all, String name) {
+    return Arrays.stream(all)
+        .filter(each -> each.toString().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no fault " + name));
   }
 
   private static DynamicType.Builder<?> inject(

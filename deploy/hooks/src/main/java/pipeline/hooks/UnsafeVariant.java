@@ -1,7 +1,6 @@
 package pipeline.hooks;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
@@ -71,16 +70,6 @@ public enum UnsafeVariant {
   UnsafeVariant(Program program, Injection... injections) {
     this.program = program;
     this.injections = List.of(injections);
-  }
-
-  /**
-   * @throws IllegalArgumentException that says that there is none of that name
-   */
-  static UnsafeVariant named(String text) {
-    return Arrays.stream(values())
-        .filter(variant -> variant.toString().equals(text))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no unsafe variant: " + text));
   }
 
   List<Injection> injections() {

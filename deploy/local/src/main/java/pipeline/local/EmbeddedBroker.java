@@ -80,12 +80,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             "queue.behaviourOnUnknownDeclareArgument", "IGNORE"));
   }
 
-  /** The value for RABBITMQ_URL. */
-  public String url() {
-    return "amqp://guest:guest@127.0.0.1:" + port;
-  }
-
-  /** The URL without user and password, to be shown. */
+  /** The URL without user and password. */
   public String address() {
     return "amqp://127.0.0.1:" + port;
   }

@@ -52,7 +52,7 @@ final class EmbeddedBrokerTest {
 
   private static Connection connect(EmbeddedBroker broker) throws Exception {
     ConnectionFactory factory = new ConnectionFactory();
-    factory.setUri(broker.url());
+    factory.setUri(broker.address()); // as guest, whom the library names too
     factory.setRequestedHeartbeat(HEARTBEAT_SECONDS);
     factory.setSocketConfigurator(socket -> socket.setReceiveBufferSize(64 << 10));
     return factory.newConnection();

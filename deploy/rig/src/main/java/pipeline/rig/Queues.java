@@ -163,7 +163,7 @@ public final class Queues implements Closeable {
 
   /** The number of messages that wait or are unacked, by {@code rabbitmqctl} of a node. */
   public long held(PrivateRabbit node) throws IOException {
-    return held(node.ctl("list_queues", "name", "messages"), names());
+    return node.messages(names());
   }
 
   /**
@@ -177,16 +177,6 @@ public final class Queues implements Closeable {
             .findFirst()
             .orElseThrow(() -> new IOException("no node of the broker is left"));
     Await.until("ack of the last message", ACK_LIMIT, () -> held(living) == 0);
-  }
-
-  /** Reads rows of name and messages; a queue that is not there has none. */
-  static long held(String listed, List<String> queues) {
-    return listed
-        .lines()
-        .map(line -> line.split("\t", -1))
-        .filter(columns -> queues.contains(columns[0]))
-        .mapToLong(columns -> Long.parseLong(columns[1]))
-        .sum();
   }
 
   /** The name of the exchange that servers publish to. */

@@ -19,14 +19,15 @@ class BrokerFiguresIT {
   @TempDir private Path home;
 
   @Test
-  void whatConsumersHoldWithoutAnAckIsInTheQueueToo() throws Exception {
+  void messagesAreCountedAndWhatIsHeldWithoutAnAckIsInTheQueueToo() throws Exception {
     Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
     try (PrivateRabbit rabbit = PrivateRabbit.measured(home)) {
       rabbit.start();
+      BrokerFigures figures = new BrokerFigures(rabbit.metricsPort().orElseThrow());
+      BrokerFigures.Counters before = figures.counters();
       try (Connection connection = rabbit.connect();
           Channel channel = connection.createChannel();
-          BrokerFigures.Lengths watched =
-              new BrokerFigures(rabbit.metricsPort().orElseThrow()).watch(List.of("one", "two"))) {
+          BrokerFigures.Lengths watched = figures.watch(List.of("one", "two", "absent"))) {
         channel.confirmSelect();
         for (String queue : List.of("one", "two", "other")) {
           channel.queueDeclare(queue, false, false, false, null);
@@ -34,10 +35,13 @@ class BrokerFiguresIT {
           channel.basicPublish("", queue, null, EMPTY);
         }
         channel.waitForConfirmsOrDie();
-        channel.basicGet("one", false);
+        long got = channel.basicGet("one", false).getEnvelope().getDeliveryTag();
         await()
             .atMost(Duration.ofSeconds(20))
             .untilAsserted(() -> assertThat(watched.soFar()).endsWith(4));
+        channel.basicAck(got, false);
+        channel.queueDeclarePassive("one"); // which the broker answers after the ack
+        assertThat(figures.counters().since(before)).isEqualTo(new BrokerFigures.Counters(6, 1, 1));
       }
     }
   }

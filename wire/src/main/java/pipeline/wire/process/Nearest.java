@@ -3,6 +3,7 @@ package pipeline.wire.process;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
+import org.apache.commons.lang3.StringUtils;
 
 /** Finds the name that somebody meant to type. */
 public final class Nearest {
@@ -22,24 +23,12 @@ public final class Nearest {
         .min(Comparator.comparingInt(name -> edits(typed, name)));
   }
 
-  /** The number of characters to insert, delete or replace (Levenshtein); 1 for a missing part. */
+  /** The number of characters to insert, delete or replace; 1 for a missing part. */
+  @SuppressWarnings("deprecation") // its successor is in a library that is not ours
   private static int edits(String typed, String name) {
     if (name.startsWith(typed) || name.endsWith(typed)) {
       return name.equals(typed) ? 0 : 1;
     }
-    int[] row = new int[name.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= typed.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int replaced = diagonal + (typed.charAt(i - 1) == name.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[name.length()];
+    return StringUtils.getLevenshteinDistance(typed, name);
   }
 }

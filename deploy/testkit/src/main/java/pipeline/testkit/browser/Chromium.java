@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -105,15 +104,9 @@ public final class Chromium implements AutoCloseable {
         "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"%s\"}]}".formatted(name));
   }
 
-  /** A picture of the whole page, as PNG. */
-  public byte[] screenshot() throws Exception {
-    String picture = tool("Page.captureScreenshot", "{\"captureBeyondViewport\":true}");
-    return Base64.getDecoder().decode(texts(picture, "data").get(0));
-  }
-
-  private String tool(String command, String parameters) throws Exception {
+  private void tool(String command, String parameters) throws Exception {
     String call = "{\"cmd\":\"%s\",\"params\":%s}".formatted(command, parameters);
-    return post(session + "/goog/cdp/execute", call);
+    post(session + "/goog/cdp/execute", call);
   }
 
   private String post(String url, String body) throws Exception {
