@@ -1,8 +1,7 @@
 package pipeline.server.workload;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonToken;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,6 +13,7 @@ import pipeline.server.http.Endpoints;
 import pipeline.server.http.JsonBody;
 import pipeline.server.http.Post;
 import pipeline.wire.codec.Lines;
+import pipeline.wire.codec.WordLines;
 import pipeline.wire.codec.WordText;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.WordQueries;
@@ -102,7 +102,7 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   /** The handling of one line, of which a function makes words. For one thread. */
   private static final class OneLine implements Post<Map<String, Integer>> {
     private final TextFunction function;
-    private Map<String, Integer> words = Map.of();
+    private final Map<String, Integer> words = new HashMap<>();
 
     OneLine(TextFunction function) {
       this.function = function;
@@ -110,7 +110,7 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
 
     @Override
     public void line(byte[] body, int from, int to) throws HttpError {
-      words = function.words(message(body, from, to));
+      function.words(message(body, from, to), word -> words.merge(word, 1, Integer::sum));
     }
 
     @Override
@@ -133,7 +133,8 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   private static final class ManyLines implements Post<Map<String, Integer>> {
     private final TextFunction function;
     private final BodyFormat format;
-    private final WordRange words = new WordRange();
+    private final WordLines.Builder lines = new WordLines.Builder();
+    private long words;
 
     ManyLines(TextFunction function, BodyFormat format) {
       this.function = function;
@@ -142,18 +143,19 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
 
     @Override
     public void line(byte[] body, int from, int to) throws HttpError {
-      if (format == BodyFormat.TEXT) {
-        function.words(body, from, to, words);
-      } else {
-        byte[] line = message(body, from, to).getBytes(UTF_8);
-        function.words(line, 0, line.length, words);
-      }
-      words.endLine();
+      boolean isText = format == BodyFormat.TEXT;
+      function.words(
+          isText ? JsonBody.text(body, from, to) : message(body, from, to),
+          word -> {
+            lines.add(word);
+            words++;
+          });
+      lines.endLine();
     }
 
     @Override
     public Lines<Map<String, Integer>> lines() {
-      return words.lines();
+      return lines.build();
     }
 
     @Override
@@ -163,7 +165,7 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
 
     @Override
     public String answer() {
-      return "{\"lines\":" + words.countOfLines() + ",\"words\":" + words.count() + "}";
+      return "{\"lines\":" + lines.count() + ",\"words\":" + words + "}";
     }
   }
 }

@@ -1,10 +1,10 @@
 package pipeline.server.workload;
 
 import java.util.Map;
-import pipeline.server.exchange.HttpError;
+import java.util.function.Consumer;
 
 /**
- * The function that a request applies to its line. Another one is a class of this kind and a line
+ * The function that a request applies to its lines. Another one is a class of this kind and a line
  * in {@link TextEndpoints}. Stateless and thread-safe.
  */
 interface TextFunction {
@@ -12,16 +12,9 @@ interface TextFunction {
   /** The last part of the path, {@code /textbody/<name>}. */
   String name();
 
-  /** The words of a line for the consumer, each with its number of occurrences. */
-  Map<String, Integer> words(String line);
+  /** Gives each word of a line for the consumer to {@code words}, a repeated one again. */
+  void words(String line, Consumer<String> words);
 
-  /**
-   * Adds the words of a line in UTF-8, {@code text[from..to)}, to those of other lines.
-   *
-   * @throws HttpError 400 if it is not well-formed
-   */
-  void words(byte[] text, int from, int to, WordRange range) throws HttpError;
-
-  /** The number that the client is told once the broker has the words. */
+  /** The number that the client of a single line is told once the broker has its words. */
   int answer(Map<String, Integer> words);
 }

@@ -2,9 +2,8 @@ package pipeline.server.workload;
 
 import static pipeline.wire.codec.WordText.isBlank;
 
-import java.util.HashMap;
 import java.util.Map;
-import pipeline.server.exchange.HttpError;
+import java.util.function.Consumer;
 
 /**
  * The function {@code wordcount}: every word counts; the client is told the number of distinct
@@ -19,8 +18,7 @@ final class WordCount implements TextFunction {
   }
 
   @Override
-  public Map<String, Integer> words(String line) {
-    Map<String, Integer> words = new HashMap<>();
+  public void words(String line, Consumer<String> words) {
     int end = line.length();
     int at = 0;
     while (at < end) {
@@ -32,28 +30,7 @@ final class WordCount implements TextFunction {
         at++;
       }
       if (start < at) {
-        words.merge(line.substring(start, at), 1, Integer::sum);
-      }
-    }
-    return words;
-  }
-
-  /** Splits the bytes at blanks, which in UTF-8 are part of no other character. */
-  @Override
-  public void words(byte[] text, int from, int to, WordRange range) throws HttpError {
-    int at = from;
-    while (at < to) {
-      while (at < to && isBlank(text[at])) {
-        at++;
-      }
-      int start = at;
-      long hash = WordRange.NO_BYTES;
-      while (at < to && !isBlank(text[at])) {
-        hash = WordRange.hash(hash, text[at]);
-        at++;
-      }
-      if (start < at) {
-        range.add(text, start, at, hash);
+        words.accept(line.substring(start, at));
       }
     }
   }
