@@ -107,7 +107,6 @@ public final class PipelineListener implements ServletContextListener {
     publisher.start();
 
     HttpStats stats = new HttpStats(metrics.registry(), clock);
-    bodies.measure(metrics.registry());
     new WorkloadServlet<>(
             endpoints,
             bodies,

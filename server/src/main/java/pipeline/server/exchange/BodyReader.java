@@ -1,7 +1,5 @@
 package pipeline.server.exchange;
 
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -71,14 +69,6 @@ public final class BodyReader implements AutoCloseable {
     threads.awaitEnd(CLOSE_LIMIT);
   }
 
-  /** Registers a gauge of the bytes held. */
-  public void measure(MeterRegistry registry) {
-    int limit = config.bodiesLimit();
-    Gauge.builder("http.server.bodies.bytes", budget, left -> limit - left.availablePermits())
-        .description("held of bodies that are not complete; BODIES_LIMIT, and more get 503")
-        .register(registry);
-  }
-
   /** The configuration, with the limits of bodies and their lines. */
   public HttpConfig config() {
     return config;
@@ -103,7 +93,7 @@ public final class BodyReader implements AutoCloseable {
       return;
     }
     int longest = announced > 0 ? announced : limit;
-    new SlowBody(exchange, sink, bytes, count, longest).start();
+    new SlowBody(exchange, sink, bytes, count, longest).read();
   }
 
   private static void give(byte[] bytes, int length, Sink sink, HttpExchange exchange) {
@@ -120,9 +110,7 @@ public final class BodyReader implements AutoCloseable {
   public void discard(HttpExchange exchange) throws IOException {
     HttpServletRequest request = exchange.request();
     if (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null) {
-      exchange.discarding();
-      ServletInputStream in = request.getInputStream();
-      in.setReadListener(new DiscardedBody(exchange, in));
+      new SlowBody(exchange, (body, length) -> {}, new byte[0], 0, 0).discard();
     }
   }
 
@@ -140,7 +128,11 @@ public final class BodyReader implements AutoCloseable {
   /**
    * A body that comes in pieces. The container calls whenever bytes have arrived, the deadline on a
    * thread of its own; the first outcome counts: complete, too long, or too late. The lock keeps an
-   * answer from being written while the container ends the request. Thread-safe.
+   * answer from being written while the container ends the request.
+   *
+   * <p>A body that is refused, or that nobody needs, is read and thrown away for a while, so that a
+   * client which is still sending can read its answer; then the connection is closed. Left to
+   * itself, Tomcat would swallow it with a blocked thread, at the client's pace. Thread-safe.
    */
   private final class SlowBody implements ReadListener {
     private final HttpExchange exchange;
@@ -150,9 +142,13 @@ public final class BodyReader implements AutoCloseable {
     private byte[] bytes;
     private int count;
     private int held;
-    private boolean decided;
-    private DiscardedBody rest;
     private Future<?> timer;
+
+    /** Whether the body has had its outcome: what still comes of it is thrown away. */
+    private boolean decided;
+
+    private long discardEnd;
+    private int discarded;
 
     /**
      * @param bytes what has been read already, {@code count} bytes of it
@@ -168,45 +164,63 @@ public final class BodyReader implements AutoCloseable {
     }
 
     /** Begins to read. */
-    synchronized void start() {
+    synchronized void read() {
       timer = deadlines.schedule(this::expire, deadlineNanos, TimeUnit.NANOSECONDS);
       in.setReadListener(this);
       hold(bytes.length);
     }
 
+    /** Begins to throw the whole body away; to be called before the answer. */
+    synchronized void discard() {
+      decided = true;
+      discardRest();
+      in.setReadListener(this);
+    }
+
     /**
-     * @throws IOException from a malformed chunk too; Tomcat then allows no answer any more
+     * @throws IOException from a malformed chunk, after which Tomcat allows no answer any more; or
+     *     to make the container close the connection at once
      */
     @Override
     public synchronized void onDataAvailable() throws IOException {
-      while (rest == null && in.isReady()) {
-        if (count == bytes.length) {
-          // one byte more than the limit, to see that there is more
-          int longer = Math.min(limit + 1, Math.max(FIRST_SLOW_BYTES, count * 2));
-          if (!hold(longer)) {
-            break;
-          }
-          bytes = Arrays.copyOf(bytes, longer);
-        }
-        int read = in.read(bytes, count, bytes.length - count);
-        if (read < 0) {
-          return;
-        }
-        count += read;
-        if (count > limit) {
-          refuse(tooLong(limit));
-        }
+      int read = 0;
+      while (read >= 0 && in.isReady()) {
+        read = decided ? throwAway() : take();
       }
-      if (rest != null) {
-        rest.onDataAvailable();
+    }
+
+    /** Reads some bytes, or refuses the body; returns their number, or -1 at the end. */
+    private int take() throws IOException {
+      if (count == bytes.length) {
+        // one byte more than the limit, to see that there is more
+        int longer = Math.min(limit + 1, Math.max(FIRST_SLOW_BYTES, count * 2));
+        if (!hold(longer)) {
+          return 0;
+        }
+        bytes = Arrays.copyOf(bytes, longer);
       }
+      int read = in.read(bytes, count, bytes.length - count);
+      count += Math.max(0, read);
+      if (count > limit) {
+        refuse(tooLong(limit));
+      }
+      return read;
+    }
+
+    private int throwAway() throws IOException {
+      int read = in.read(new byte[FIRST_BYTES]);
+      discarded += Math.max(0, read);
+      if (discarded > MAX_DISCARDED || nanoClock.getAsLong() - discardEnd >= 0) {
+        throw new IOException("the rest of a refused body is too long or too slow");
+      }
+      return read;
     }
 
     @Override
     public synchronized void onAllDataRead() {
-      if (rest != null) {
-        rest.onAllDataRead();
-      } else if (!decided) {
+      if (decided) {
+        exchange.discarded();
+      } else {
         decide();
         give(bytes, count, sink, exchange);
         bytes = new byte[0];
@@ -219,7 +233,9 @@ public final class BodyReader implements AutoCloseable {
      */
     @Override
     public synchronized void onError(Throwable failure) {
-      decide();
+      if (!decided) {
+        decide();
+      }
     }
 
     private synchronized void expire() {
@@ -241,10 +257,8 @@ public final class BodyReader implements AutoCloseable {
     private void refuse(HttpError error) {
       if (!decided) {
         decide();
-        bytes = new byte[0];
-        exchange.discarding();
+        discardRest();
         exchange.refuse(error);
-        rest = new DiscardedBody(exchange, in);
       }
     }
 
@@ -254,49 +268,11 @@ public final class BodyReader implements AutoCloseable {
       budget.release(held);
       held = 0;
     }
-  }
 
-  /**
-   * A body that nobody needs, read and thrown away for a while, so that a client which is still
-   * sending can read its answer; then the connection is closed. Left to itself, Tomcat would
-   * swallow it with a blocked thread, at the client's pace. For the container's threads.
-   */
-  private final class DiscardedBody implements ReadListener {
-    private final HttpExchange exchange;
-    private final ServletInputStream in;
-    private final long end = nanoClock.getAsLong() + deadlineNanos;
-    private int discarded;
-
-    DiscardedBody(HttpExchange exchange, ServletInputStream in) {
-      this.exchange = exchange;
-      this.in = in;
+    private void discardRest() {
+      bytes = new byte[0];
+      discardEnd = nanoClock.getAsLong() + deadlineNanos;
+      exchange.discarding();
     }
-
-    /**
-     * @throws IOException to make the container close the connection at once
-     */
-    @Override
-    public void onDataAvailable() throws IOException {
-      byte[] chunk = new byte[FIRST_BYTES];
-      while (in.isReady()) {
-        int read = in.read(chunk);
-        if (read < 0) {
-          return;
-        }
-        discarded += read;
-        if (discarded > MAX_DISCARDED || nanoClock.getAsLong() - end >= 0) {
-          throw new IOException("the rest of a refused body is too long or too slow");
-        }
-      }
-    }
-
-    @Override
-    public void onAllDataRead() {
-      exchange.discarded();
-    }
-
-    /** Does nothing: the container closes the connection and ends the request. */
-    @Override
-    public void onError(Throwable failure) {}
   }
 }

@@ -122,11 +122,6 @@ final class EntryAccumulator {
     return locked(() -> size);
   }
 
-  /** The bytes of the entries that wait. */
-  long bytes() {
-    return locked(() -> bytes);
-  }
-
   /**
    * Removes and returns the waiting entries of a partition, up to the size of a batch. Waits a
    * moment for the number expected, and then for the first entry. Empty once the queue is closed

@@ -85,7 +85,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
                 partition ->
                     new PublisherThread(partition, accumulator, broker, format, metrics, nanoClock))
             .toList();
-    metrics.watch(accumulator::size, accumulator::bytes, () -> brokenPart().isEmpty());
+    metrics.watch(accumulator::size, () -> brokenPart().isEmpty());
   }
 
   /** Starts the publisher threads and their watch. */

@@ -1,7 +1,6 @@
 package pipeline.server.publish;
 
 import io.micrometer.core.instrument.DistributionSummary;
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
@@ -36,15 +35,9 @@ final class PublisherMetrics {
     this.memoryNanos = memoryNanos;
     sizes =
         DistributionSummary.builder("pipeline.message.entries")
-            .description("lines in one message to the broker")
+            .description("lines in one message written to the broker, or tried to")
             .serviceLevelObjectives(BUCKETS)
             .register(registry);
-    FunctionCounter.builder("pipeline.messages.published", sizes, DistributionSummary::count)
-        .description("messages written to the broker, or tried to")
-        .register(registry);
-    FunctionCounter.builder("pipeline.entries.published", sizes, DistributionSummary::totalAmount)
-        .description("lines of these messages")
-        .register(registry);
   }
 
   /** Records that a message of {@code lines} lines is about to be written. */
@@ -67,13 +60,10 @@ final class PublisherMetrics {
     return failure.reason.isEmpty() || !fresh ? Optional.empty() : Optional.of(failure.reason);
   }
 
-  /** Registers gauges of the waiting entries, their bytes, and the state of the broker. */
-  void watch(IntSupplier waiting, LongSupplier bytes, BooleanSupplier up) {
+  /** Registers gauges of the waiting entries and of the state of the broker. */
+  void watch(IntSupplier waiting, BooleanSupplier up) {
     Gauge.builder("pipeline.entries.waiting", waiting::getAsInt)
         .description("entries that wait for a channel; MAX_WAITING of them, and more get 503")
-        .register(registry);
-    Gauge.builder("pipeline.entries.waiting.bytes", bytes::getAsLong)
-        .description("their size; MAX_WAITING_BYTES of them, and more get 503")
         .register(registry);
     Gauge.builder("pipeline.broker.up", () -> up.getAsBoolean() ? 1 : 0)
         .description("1 if a request posted now would be confirmed")

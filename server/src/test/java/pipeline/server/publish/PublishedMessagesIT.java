@@ -98,12 +98,11 @@ class PublishedMessagesIT extends OnRealBroker {
       assertThat(server.samples())
           .containsEntry("pipeline_broker_up", 1.0)
           .containsEntry("pipeline_entries_waiting", 0.0)
-          .containsEntry("pipeline_entries_published_total", 0.0);
+          .containsEntry("pipeline_message_entries_count", 0.0);
       assertThat(server.postTo("/server/" + path, body, RunningServer.header(KEY)).status())
           .isIn(200, 201);
       assertThat(server.samples())
-          .containsEntry("pipeline_messages_published_total", 1.0)
-          .containsEntry("pipeline_entries_published_total", 1.0)
+          .containsEntry("pipeline_message_entries_sum", 1.0)
           .containsEntry("pipeline_message_entries_bucket{le=\"1.0\"}", 1.0)
           .containsEntry("http_server_requests_seconds_count{method=\"POST\",status=\"2xx\"}", 1.0);
     }
@@ -150,8 +149,8 @@ class PublishedMessagesIT extends OnRealBroker {
     try (RunningServer server = upServer(setting, mode)) {
       server.postLines(KEY, BODY).hasBody("{\"lines\":100,\"words\":200}");
       assertThat(server.samples())
-          .containsEntry("pipeline_messages_published_total", (double) messages)
-          .containsEntry("pipeline_entries_published_total", 100.0);
+          .containsEntry("pipeline_message_entries_count", (double) messages)
+          .containsEntry("pipeline_message_entries_sum", 100.0);
       await().atMost(PATIENCE).until(() -> messages() == messages);
       assertThat(keysInQueue()).containsExactlyInAnyOrderElementsOf(keys(100));
     }
