@@ -20,13 +20,9 @@ class OtherPartitionsIT extends OnRealBroker {
   @ParameterizedTest
   @CsvSource({
     "wordcount,  classic, 4, 2, ''",
-    "wordcount,  classic, 2, 4, ''",
     "wordcount,  classic, 1, 4, ''",
-    "wordcount,  classic, 4, 1, ''",
     "lift-rides, quorum,  4, 3, ''",
-    "lift-rides, quorum,  3, 1, ''",
     "swipes,     classic, 1, 2, .counts",
-    "swipes,     classic, 2, 1, .counts",
   })
   void itIsRefused(String workload, String type, String theirs, String ours, String suffix)
       throws Exception {

@@ -12,32 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.server.publish.PublishConfig;
 import pipeline.server.reference.TextBodyServlet;
-import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 
 /** Every setting is read, checked, named when it is bad, and listed by {@code --help}. */
 class ServerConfigTest {
 
   @Test
-  void defaults() {
-    ServerConfig config = config(Map.of());
-    assertThat(config.broker()).hasToString("amqp://localhost:5672");
-    assertThat(config.topology()).isEqualTo(new Topology("wordcount", Topology.QueueType.CLASSIC));
-    assertThat(config.publish())
-        .hasToString(
-            "PublishConfig[channels=ChannelConfig[confirm=true, persistent=true, mandatory=true,"
-                + " poolSize=1], batchEntries=1000, messageBytes=8388608, linger=PT0.0006S,"
-                + " maxWaiting=10000, maxWaitingBytes=16777216, deadline=PT5S]");
-    int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-    int connections = Math.min(8_192, 5 * Settings.partOfHeapMib(1));
-    assertThat(config.http())
-        .hasToString(
-            "HttpConfig[host=0.0.0.0, port=8080, threads="
-                + threads
-                + ", maxConnections="
-                + connections
-                + ", bodyLimit=1048576, bulkBodyLimit=4194304, bulkLines=10000,"
-                + " bodiesLimit=16777216, readDeadline=PT10S]");
+  void perRequestEachLineIsAMessageOnOneOfManyChannels() {
     PublishConfig perRequest = config(Map.of("PUBLISH", "per-request")).publish();
     assertThat(perRequest.batchEntries()).isEqualTo(1);
     assertThat(perRequest.channels().poolSize()).isEqualTo(32);

@@ -94,15 +94,14 @@ public final class StoreReads implements AutoCloseable {
           "this server has no store of counts (REDIS_URL); the consumer answers this path on the"
               + " port of its option --http");
     }
-    try {
-      executor.execute(
-          new Question(
-              exchange,
-              () -> {
-                JsonResponse answer = ask(path);
-                exchange.answer(answer.status(), answer.json());
-              }));
-    } catch (RejectedExecutionException e) {
+    boolean taken =
+        ask(
+            exchange,
+            () -> {
+              JsonResponse answer = read(path);
+              exchange.answer(answer.status(), answer.json());
+            });
+    if (!taken) {
       throw new HttpError(ErrorCode.STORE, "too many reads wait for the store");
     }
   }
@@ -113,20 +112,26 @@ public final class StoreReads implements AutoCloseable {
    * cannot be asked keeps nobody from ending a run.
    */
   void checkEnd(RunEnd end, HttpExchange exchange, Runnable publish) {
-    if (ends.isEmpty()) {
+    boolean taken =
+        ends.isPresent()
+            && ask(
+                exchange,
+                () -> {
+                  refuseOtherThan(end);
+                  publish.run();
+                });
+    if (!taken) {
       publish.run();
-      return;
     }
+  }
+
+  /** Has a thread do the work for an exchange; false if too many wait for one. */
+  private boolean ask(HttpExchange exchange, FailableRunnable<HttpError> work) {
     try {
-      executor.execute(
-          new Question(
-              exchange,
-              () -> {
-                refuseOtherThan(end);
-                publish.run();
-              }));
+      executor.execute(new Question(exchange, work));
+      return true;
     } catch (RejectedExecutionException e) {
-      publish.run();
+      return false;
     }
   }
 
@@ -156,7 +161,7 @@ public final class StoreReads implements AutoCloseable {
     threads.awaitEnd(CLOSE_LIMIT);
   }
 
-  private JsonResponse ask(String path) throws HttpError {
+  private JsonResponse read(String path) throws HttpError {
     try {
       Optional<JsonResponse> answer = reads.answer(path, counts.orElseThrow());
       if (away.compareAndSet(true, false)) {

@@ -1,6 +1,5 @@
 package pipeline.server.broker;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import org.junit.jupiter.api.AfterEach;
@@ -37,20 +36,6 @@ class BrokerSupervisorTest {
   }
 
   @Test
-  void keepsTryingUntilTheBrokerIsThereAndTellsStrangersNoReason() {
-    broker.goAway();
-    try (Logged log = new Logged()) {
-      supervisor.start();
-      await().until(() -> log.has("connection refused"));
-      assertThat(supervisor.brokenPart()).contains("the broker cannot be reached");
-      assertThat(supervisor.session()).isEmpty();
-    }
-    broker.comeBack();
-    awaitUp();
-    assertThat(supervisor.session()).isPresent();
-  }
-
-  @Test
   void interruptsEndNothing() {
     startUp();
     Thread thread =
@@ -74,15 +59,6 @@ class BrokerSupervisorTest {
     startUp();
     broker.current().endUnheard();
     await().until(() -> broker.connectionsMade() == 2 && supervisor.brokenPart().isEmpty());
-  }
-
-  @Test
-  void aRefusedTopologyIsNamedAndTriedAgain() {
-    broker.refuseQueue("PRECONDITION_FAILED - other arguments");
-    supervisor.start();
-    awaitBroken("PRECONDITION_FAILED");
-    broker.refuseQueue("");
-    awaitUp();
   }
 
   @Test

@@ -29,7 +29,6 @@ import pipeline.wire.amqp.Topology;
 public final class FakeBroker extends ConnectionFactory {
   private final List<FakeConnection> connections = new CopyOnWriteArrayList<>();
   private volatile boolean away;
-  private volatile String refusal = "";
   private volatile OnPublish onPublish = FakeChannel::ack;
 
   /** The reaction to a publish, on the publisher's thread. */
@@ -79,11 +78,6 @@ public final class FakeBroker extends ConnectionFactory {
 
   public void comeBack() {
     away = false;
-  }
-
-  /** Makes the broker refuse every declaration; an empty reason ends that. */
-  public void refuseQueue(String reason) {
-    refusal = reason;
   }
 
   public int connectionsMade() {
@@ -195,12 +189,6 @@ public final class FakeBroker extends ConnectionFactory {
                   switch (method.getName()) {
                     case "getConnection" -> connection.proxy;
                     case "getNextPublishSeqNo" -> published() + 1;
-                    case "queueDeclare" -> {
-                      if (!refusal.isEmpty()) {
-                        throw new IOException(signal(refusal));
-                      }
-                      yield null;
-                    }
                     case "basicPublish" -> {
                       AMQP.BasicProperties properties = (AMQP.BasicProperties) arguments[3];
                       // who sees the message may set another reaction, which is not for it

@@ -26,7 +26,7 @@ class HostileConnectionTest extends OnWordCount {
   private final List<RawHttp> opened = new ArrayList<>();
 
   HostileConnectionTest() throws Exception {
-    super(WorkloadFixture.SHORT_DEADLINE);
+    super("", WorkloadFixture.SHORT_DEADLINE);
   }
 
   private interface Opening {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.function.Failable;
@@ -167,14 +168,32 @@ class HttpApiTest extends OnWordCount {
         .contains("a run is a UUID of version 7 (RFC 9562)");
   }
 
+  private static RunId startingIn(Duration ahead) {
+    return RunId.startingAt(WorkloadFixture.NOW + ahead.toMillis(), new SecureRandom());
+  }
+
   @ParameterizedTest
-  @CsvSource({"-31, 2026-10-26T12:00:00Z", "1, 2026-11-27T12:00:00Z"})
-  void aRunOutsideItsTimeIs409WithBothClocks(int days, String began) throws Exception {
-    RunId run = RunId.startingAt(WorkloadFixture.NOW + days * 86_400_000L, new SecureRandom());
-    RawHttp.Answer answer = refused(409, post(BODY, "Idempotency-Key: " + run + "-7"));
+  @ValueSource(strings = {"-P30D", "PT10M"})
+  void runsFromThirtyDaysAgoToTenMinutesAheadAreTaken(Duration ahead) throws Exception {
+    post(BODY, "Idempotency-Key: " + startingIn(ahead) + "-7").hasStatus(200);
+    server.postTo(RUNS + startingIn(ahead), END).hasStatus(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-PT720H0.001S, 'at 2026-10-27T11:59:59.999Z, more than 30 days ago'",
+    "PT10M0.001S, 'at 2026-11-26T12:10:00.001Z, more than 10 minutes ahead'"
+  })
+  void aRunThatBeganAMillisecondEarlierOrBeginsOneLaterIs409WithBothClocks(
+      Duration ahead, String began) throws Exception {
+    String text =
+        "this run's id says that it began "
+            + began
+            + " by this server's clock, which says 2026-11-26T12:00:00Z";
+    RunId run = startingIn(ahead);
+    RawHttp.Answer answer = refused(409, post(BODY, "Idempotency-Key: " + run + "-7")).says(text);
     assertThat(answer.headers()).doesNotContainKey("retry-after");
-    answer.contains(began, "2026-11-26T12:00:00Z");
-    refused(409, server.postTo(RUNS + run, END)).contains(began, "2026-11-26T12:00:00Z");
+    refused(409, server.postTo(RUNS + run, END)).says(text);
   }
 
   @Test

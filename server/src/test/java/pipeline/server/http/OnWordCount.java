@@ -13,7 +13,6 @@ import pipeline.server.workload.TextEndpoints;
 import pipeline.server.workload.WorkloadFixture;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.identity.RunId;
-import pipeline.wire.query.CounterQueries;
 import pipeline.wire.workload.Workload;
 
 /** The word count on a server of its own. */
@@ -25,27 +24,18 @@ public abstract class OnWordCount extends OnTomcat<Map<String, Integer>> {
   protected static final RunId RUN = WorkloadFixture.RUN;
 
   protected OnWordCount() throws Exception {
-    this("", Optional.empty());
-  }
-
-  protected OnWordCount(Duration readDeadline) throws Exception {
-    this("", Optional.empty(), readDeadline);
+    this("", WorkloadFixture.READ_DEADLINE);
   }
 
   /**
    * @param apiToken empty for none
    */
-  protected OnWordCount(String apiToken, Optional<CounterQueries> counts) throws Exception {
-    this(apiToken, counts, WorkloadFixture.READ_DEADLINE);
-  }
-
-  private OnWordCount(String apiToken, Optional<CounterQueries> counts, Duration readDeadline)
-      throws Exception {
+  protected OnWordCount(String apiToken, Duration readDeadline) throws Exception {
     super(
         new WorkloadFixture<>(
             Workload.WORDCOUNT,
             TextEndpoints.standard(),
-            counts,
+            Optional.empty(),
             Optional.empty(),
             apiToken,
             readDeadline));

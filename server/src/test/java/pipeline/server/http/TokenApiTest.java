@@ -1,9 +1,9 @@
 package pipeline.server.http;
 
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.server.workload.WorkloadFixture;
 
 /** A server with API_TOKEN: the requests that need the token, and the answers without it. */
 class TokenApiTest extends OnWordCount {
@@ -14,7 +14,7 @@ class TokenApiTest extends OnWordCount {
   private static final String END = "{\"lines\":7}";
 
   TokenApiTest() throws Exception {
-    super(TOKEN, Optional.empty());
+    super(TOKEN, WorkloadFixture.READ_DEADLINE);
   }
 
   @ParameterizedTest

@@ -22,7 +22,7 @@ class OperationsApiTest extends OnWordCount {
   private static final String SAMPLE = "[a-zA-Z_:][a-zA-Z0-9_:]*(\\{[^}]*\\})? [-+0-9.eEINanf]+";
 
   OperationsApiTest() throws Exception {
-    super(WorkloadFixture.SHORT_DEADLINE);
+    super("", WorkloadFixture.SHORT_DEADLINE);
   }
 
   @Test

@@ -98,12 +98,9 @@ class LiftRideApiTest extends OnTomcat<LiftRide> {
       delimiter = '|',
       value = {
         "\"resortID\":2, | '' | missing param",
-        "\"seasonID\":2022 | \"seasonID\":null | missing param",
         "\"seasonID\":2022 | \"seasonID\":999 | invalid inputs",
-        "\"seasonID\":2022 | \"seasonID\":10000 | invalid inputs",
         "\"dayID\":1 | \"dayID\":367 | invalid inputs",
         "\"time\":217, | '' | data not found",
-        "\"liftID\":21} | \"liftID\":21}{} | invalid inputs",
         "\"liftID\":21} | \"liftID\":21 | invalid inputs"
       })
   void aBadLineIs400WithTheTextsOfASingleRide(String good, String bad, String text)

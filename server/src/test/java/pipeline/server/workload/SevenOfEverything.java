@@ -3,27 +3,18 @@ package pipeline.server.workload;
 import java.util.List;
 import java.util.Map;
 import pipeline.wire.query.CounterQueries;
-import pipeline.wire.query.CountsUnavailableException;
 
-/** A store in which every count exists, and which can be away. */
-public final class SevenOfEverything implements CounterQueries {
+/** A store in which every count exists. */
+final class SevenOfEverything implements CounterQueries {
   private volatile List<String> asked = List.of();
-  private volatile boolean away;
 
   /** The table and the row, or the one name, that were asked for last. */
   List<String> asked() {
     return asked;
   }
 
-  public void setAway(boolean now) {
-    away = now;
-  }
-
   private <T> T answer(T answer, String... names) {
     asked = List.of(names);
-    if (away) {
-      throw new CountsUnavailableException("on purpose", new RuntimeException());
-    }
     return answer;
   }
 

@@ -13,7 +13,6 @@ import pipeline.wire.workload.Workload;
 class TrailingSlashTest {
   private static final String SWIPE = "{\"swiper\":\"17\",\"swipee\":\"4711\",\"comment\":\"\"}";
   private static final String LINE = SWIPE.replace("{", "{\"direction\":\"left\",") + "\n";
-  private static final String DAY = "/server/skiers/2/seasons/2022/days/1/skiers/17";
 
   private final SevenOfEverything store = new SevenOfEverything();
 
@@ -29,11 +28,6 @@ class TrailingSlashTest {
       server.postTo("/server/swipe/left" + slashes, SWIPE).hasStatus(201);
       server.postTo("/server/swipe" + slashes, LINE, OnTomcat.NDJSON).hasBody("{\"lines\":1}");
       server.send("GET", "/server/stats/17" + slashes).hasStatus(200);
-    }
-    try (WorkloadFixture<?> server = server(Workload.LIFT_RIDES, new LiftRideEndpoints())) {
-      server.postTo(DAY + slashes, "{\"time\":217,\"liftID\":21}").hasStatus(201);
-      server.send("GET", DAY + slashes).hasBody("{\"message\":7}");
-      server.send("GET", "/server/skiers/17/vertical" + slashes).hasStatus(200);
     }
     try (WorkloadFixture<?> server = server(Workload.WORDCOUNT, TextEndpoints.standard())) {
       String path = "/server/textbody/wordcount" + slashes;
