@@ -10,12 +10,8 @@ import pipeline.server.Logged;
 class BrokerSupervisorTest {
   private final FakeBroker broker = new FakeBroker();
 
-  /** Whether the clock stands still, so that no wait ends by itself. */
-  private volatile boolean stands;
-
   private final BrokerSupervisor supervisor =
-      broker.supervisor(
-          new ChannelConfig(true, true, true, 1), () -> stands ? 0 : System.nanoTime());
+      broker.supervisor(new ChannelConfig(true, true, true, 1), System::nanoTime);
 
   @AfterEach
   void stop() {
@@ -59,19 +55,5 @@ class BrokerSupervisorTest {
     startUp();
     broker.current().endUnheard();
     await().until(() -> broker.connectionsMade() == 2 && supervisor.brokenPart().isEmpty());
-  }
-
-  @Test
-  void closesAtOnceWhileTheBrokerIsAway() {
-    stands = true;
-    broker.goAway();
-    supervisor.start();
-    awaitBroken("cannot be reached");
-    supervisor.close();
-    await()
-        .until(
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().startsWith("broker-supervisor")));
   }
 }

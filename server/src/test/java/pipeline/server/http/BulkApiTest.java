@@ -81,14 +81,6 @@ class BulkApiTest extends OnWordCount {
   }
 
   @Test
-  void theSameRangeAgainAndOverlappingOnesAreTaken() throws Exception {
-    for (int first : new int[] {10, 10, 12, 8}) {
-      postText(LINES, key(first)).hasBody("{\"lines\":4,\"words\":5}");
-    }
-    assertThat(server.publisher().published()).hasSize(4);
-  }
-
-  @Test
   void linesEndWithLfOrCrLfAndALoneCrIsABlankOfTheLine() throws Exception {
     postText("a\r\nb\rc\n\r\r\n\r\nd\n\r", key(0)).hasBody("{\"lines\":5,\"words\":4}");
     assertThat(published())
