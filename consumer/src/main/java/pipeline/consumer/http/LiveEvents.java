@@ -7,27 +7,21 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 
 /**
- * Listeners of server-sent events: each is sent the newest event when it has taken the one before,
- * and one that has missed an event is told all again. A listener that does not read is dropped by
- * {@link ReaderHttp}; nobody waits for it. Listeners may come and go on any thread.
+ * Listeners of server-sent events: each is sent the newest event when it has taken the one before.
+ * A listener that does not read is dropped by {@link ReaderHttp}; nobody waits for it. Listeners
+ * may come and go on any thread.
  */
 final class LiveEvents {
   static final int MAX_LISTENERS = 32;
 
   /** The listeners, each with what it was sent last. */
   private final Map<Channel, ChannelFuture> listeners = new ConcurrentHashMap<>();
-
-  /** The listeners that were sent the event before. */
-  private Set<Channel> current = Set.of();
 
   /**
    * Answers with events until the listener leaves.
@@ -57,26 +51,19 @@ final class LiveEvents {
   /**
    * Sends an event to the listeners that are ready; to be called on one thread.
    *
-   * @param event makes one line of text, with all that was noted or only the newest of it, as its
-   *     argument says; not called if it is for nobody
+   * @param event makes one line of text; not called if it is for nobody
    */
-  void send(Function<Boolean, String> event) {
-    Map<Boolean, List<Channel>> idle =
+  void send(Supplier<String> event) {
+    List<Channel> ready =
         listeners.entrySet().stream()
             .filter(listener -> listener.getValue().isDone())
             .map(Map.Entry::getKey)
-            .collect(Collectors.partitioningBy(current::contains));
-    // after an error, all are told all
-    current = new HashSet<>();
-    idle.forEach(
-        (isCurrent, ready) -> {
-          if (!ready.isEmpty()) {
-            String text = "data: " + event.apply(!isCurrent);
-            for (Channel listener : ready) {
-              listeners.computeIfPresent(listener, (one, sent) -> one.writeAndFlush(content(text)));
-            }
-            current.addAll(ready);
-          }
-        });
+            .toList();
+    if (!ready.isEmpty()) {
+      String text = "data: " + event.get();
+      for (Channel listener : ready) {
+        listeners.computeIfPresent(listener, (one, sent) -> one.writeAndFlush(content(text)));
+      }
+    }
   }
 }

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -137,15 +136,14 @@ final class LiveReport {
   }
 
   /**
-   * The state at the last sample; while the counts cannot be read, {@code counts} is missing.
-   *
-   * @param isWhole whether it has all samples, or only the last
+   * All samples, and the state at the last; while the counts cannot be read, {@code counts} is
+   * missing.
    */
-  String event(boolean isWhole) {
+  String event() {
     Map<String, Object> event = new TreeMap<>();
     event.put("workload", handler.name());
     event.put("started", startMillis);
-    event.put("samples", isWhole ? samples : List.of(samples.getLast()));
+    event.put("samples", samples);
     if (newLatency.lines() > 0) {
       Map<String, Double> millis = new TreeMap<>();
       millis.put("p50", newLatency.percentileMillis(50));

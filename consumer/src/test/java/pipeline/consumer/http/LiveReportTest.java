@@ -32,29 +32,27 @@ class LiveReportTest {
   void whoComesLateIsShownTheLastTenMinutes() {
     LiveReport report = report(new WordCountHandler(), counts);
     report.sample();
-    assertThat(samples(report, true)).isEqualTo("[0,-1,7,3]");
+    assertThat(samples(report)).isEqualTo("[0,-1,7,3]");
 
     counts.add(List.of(Entries.line(0, "a b")));
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
     report.sample();
-    assertThat(samples(report, true)).isEqualTo("[0,-1,7,3],[500,2,7,3]");
-    assertThat(samples(report, false)).isEqualTo("[500,2,7,3]");
+    assertThat(samples(report)).isEqualTo("[0,-1,7,3],[500,2,7,3]");
 
     for (int i = 1; i <= LiveReport.SAMPLES; i++) {
       nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
       report.sample();
     }
-    assertThat(samples(report, true).split("],"))
+    assertThat(samples(report).split("],"))
         .hasSize(LiveReport.SAMPLES)
         .startsWith("[1500,0,7,3")
         .endsWith("[600500,0,7,3]");
   }
 
   /** The samples of an event, their times in milliseconds since the start. */
-  private static String samples(LiveReport report, boolean isWhole) {
+  private static String samples(LiveReport report) {
     Matcher event =
-        Pattern.compile("\"samples\":\\[(.*?])],\"started\":([0-9]+)")
-            .matcher(report.event(isWhole));
+        Pattern.compile("\"samples\":\\[(.*?])],\"started\":([0-9]+)").matcher(report.event());
     assertThat(event.find()).isTrue();
     long started = Long.parseLong(event.group(2));
     return Pattern.compile("[0-9]{13}")
@@ -128,7 +126,7 @@ class LiveReportTest {
     counts.goAway();
     LiveReport report = report(new WordCountHandler(), counts);
     assertThat(next(report)).contains("\"workload\":\"wordcount\"").doesNotContain("counts");
-    assertThat(samples(report, false)).isEqualTo("[0,-1,7,3]");
+    assertThat(samples(report)).isEqualTo("[0,-1,7,3]");
   }
 
   private String event(WorkloadHandler<?> handler, StoreReader reader) {
@@ -137,7 +135,7 @@ class LiveReportTest {
 
   private static String next(LiveReport report) {
     report.sample();
-    return report.event(false);
+    return report.event();
   }
 
   private LiveReport report(WorkloadHandler<?> handler, StoreReader reader) {

@@ -2,7 +2,6 @@ package pipeline.consumer.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.Unpooled;
@@ -167,9 +166,9 @@ class ReaderHttpTest {
   private void send(String text) throws IOException {
     RawRequests.answer(http.port(), RawRequests.head("GET /"));
     events.send(
-        isWhole -> {
-          made.add((isWhole ? "whole " : "next ") + text);
-          return made.get(made.size() - 1);
+        () -> {
+          made.add(text);
+          return text;
         });
   }
 
@@ -179,36 +178,21 @@ class ReaderHttpTest {
   }
 
   @Test
-  void anEventIsMadeOnceForAllWhoListenAndWhoIsNewIsToldAll() throws Exception {
+  void anEventIsMadeOnceForAllWhoListenAndHaveTakenTheOneBefore() throws Exception {
     send("0");
     assertThat(made).isEmpty();
 
     BufferedReader one = listening();
     BufferedReader two = listening();
-    send("1");
-    BufferedReader three = listening();
-    for (BufferedReader reader : List.of(one, two)) {
-      assertThat(event(reader)).isEqualTo("data: whole 1");
-    }
-    send("2");
-    for (BufferedReader reader : List.of(one, two)) {
-      assertThat(event(reader)).isEqualTo("data: next 2");
-    }
-    assertThat(event(three)).isEqualTo("data: whole 2");
-    assertThat(made).containsExactlyInAnyOrder("whole 1", "whole 2", "next 2");
-  }
-
-  @Test
-  void whoHasMissedAnEventIsToldAll() throws Exception {
-    BufferedReader reader = listening();
-    send("1");
-    event(reader);
     send(LARGE);
+    assertThat(event(one)).isEqualTo("data: " + LARGE);
+    send("2");
+    assertThat(event(two)).isEqualTo("data: " + LARGE);
     send("3");
-    assertThat(made).hasSize(2);
-    assertThat(event(reader)).isEqualTo("data: next " + LARGE);
-    send("4");
-    assertThat(event(reader)).isEqualTo("data: whole 4");
+    assertThat(event(one)).isEqualTo("data: 2");
+    assertThat(event(one)).isEqualTo("data: 3");
+    assertThat(event(two)).isEqualTo("data: 3");
+    assertThat(made).containsExactly(LARGE, "2", "3");
   }
 
   @Test
@@ -223,25 +207,8 @@ class ReaderHttpTest {
         .until(
             () -> {
               send("more");
-              return event(other).endsWith(" more") && events.listeners() == 1;
+              return event(other).equals("data: more") && events.listeners() == 1;
             });
-  }
-
-  @Test
-  void anErrorCostsOneEvent() throws Exception {
-    BufferedReader reader = listening();
-    send("1");
-    event(reader);
-    RawRequests.answer(http.port(), RawRequests.head("GET /"));
-    assertThatThrownBy(
-            () ->
-                events.send(
-                    isWhole -> {
-                      throw new StackOverflowError("on purpose");
-                    }))
-        .isInstanceOf(StackOverflowError.class);
-    send("3");
-    assertThat(event(reader)).isEqualTo("data: whole 3");
   }
 
   @Test
@@ -254,6 +221,6 @@ class ReaderHttpTest {
     await().until(() -> events.listeners() < LiveEvents.MAX_LISTENERS);
     BufferedReader last = listening();
     send("1");
-    assertThat(event(last)).isEqualTo("data: whole 1");
+    assertThat(event(last)).isEqualTo("data: 1");
   }
 }
