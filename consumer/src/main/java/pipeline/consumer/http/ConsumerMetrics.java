@@ -45,7 +45,7 @@ final class ConsumerMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry = program.registry();
 
   /** The last figures that could be read: a counter must not decrease. */
-  private volatile RunTotals lastRuns = new RunTotals(0, 0, 0, 0, List.of());
+  private volatile RunTotals lastRuns = new RunTotals(0, 0, 0, List.of());
 
   /**
    * Metrics of a consumer.
@@ -152,7 +152,6 @@ final class ConsumerMetrics implements AutoCloseable {
         "copies of entries that were counted before",
         () -> latest.get().duplicates());
     gauge("consumer.runs", "runs whose identities are remembered", () -> latest.get().runs());
-    gauge("consumer.identities", "identities that are remembered", () -> latest.get().identities());
   }
 
   private void counter(String name, String help, LongSupplier number, String... tags) {

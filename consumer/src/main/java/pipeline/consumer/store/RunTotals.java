@@ -7,9 +7,7 @@ import java.util.List;
  *
  * @param counted how many lines were counted, ever
  * @param runs how many there are
- * @param identities how many lines of them were counted
  * @param duplicates how many copies were suppressed
  * @param recent the figures of those seen last
  */
-public record RunTotals(
-    long counted, long runs, long identities, long duplicates, List<RunFigures> recent) {}
+public record RunTotals(long counted, long runs, long duplicates, List<RunFigures> recent) {}

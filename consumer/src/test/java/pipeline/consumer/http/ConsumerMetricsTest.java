@@ -59,7 +59,6 @@ class ConsumerMetricsTest {
         .containsEntry("entries_counted_total", 2.0)
         .containsEntry("duplicates_dropped_total", 1.0)
         .containsEntry("runs", 1.0)
-        .containsEntry("identities", 2.0)
         .containsEntry("queue_ready", 7.0)
         .containsEntry("broker_up", 1.0)
         .containsEntry("channels", 0.0);

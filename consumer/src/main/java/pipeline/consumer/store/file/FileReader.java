@@ -97,11 +97,9 @@ final class FileReader implements StoreReader, CounterQueries {
     return read(
         snapshot -> {
           PriorityQueue<RunRecord> last = new PriorityQueue<>(SEEN_FIRST);
-          long lines = 0;
           long duplicates = 0;
           for (Iterator<RunRecord> runs = snapshot.records().iterator(); runs.hasNext(); ) {
             RunRecord run = runs.next();
-            lines += run.lines();
             duplicates += run.duplicates();
             last.add(run);
             if (last.size() > recent) {
@@ -113,8 +111,7 @@ final class FileReader implements StoreReader, CounterQueries {
                   .sorted(SEEN_FIRST.reversed())
                   .map(run -> figures(snapshot, run))
                   .toList();
-          return new RunTotals(
-              snapshot.lines(), snapshot.runs().sizeAsLong(), lines, duplicates, figures);
+          return new RunTotals(snapshot.lines(), snapshot.runs().sizeAsLong(), duplicates, figures);
         });
   }
 

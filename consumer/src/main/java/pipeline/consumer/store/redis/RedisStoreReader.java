@@ -79,18 +79,15 @@ public final class RedisStoreReader implements StoreReader {
 
   @Override
   public RunTotals runTotals(int recent) {
-    long lines = 0;
     long duplicates = 0;
     List<RunFigures> last = new ArrayList<>();
     for (RunId run : runs()) {
       RunFigures figures = figures(run);
-      lines += figures.lines();
       duplicates += figures.duplicates();
       last.add(figures);
     }
     Collections.reverse(last);
-    return new RunTotals(
-        lines(), last.size(), lines, duplicates, last.stream().limit(recent).toList());
+    return new RunTotals(lines(), last.size(), duplicates, last.stream().limit(recent).toList());
   }
 
   /** All runs, those seen last at the end. */
