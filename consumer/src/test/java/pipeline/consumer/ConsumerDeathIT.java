@@ -4,11 +4,8 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.rabbitmq.client.Connection;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,41 +53,6 @@ class ConsumerDeathIT extends OnRealQueue {
       assertExact(zombie, LINES);
       assertThat(zombie.err()).contains("lost the broker");
     }
-  }
-
-  @Test
-  void manyCrashesInARowDropNothing() throws Exception {
-    publishLines(0, LINES);
-    for (int i = 0; i < 30; i++) {
-      Connection crashing = rabbit.connect();
-      var channel = crashing.createChannel();
-      var delivered = new CountDownLatch(LINES);
-      channel.basicConsume(
-          TOPOLOGY.queue(), false, (tag, message) -> delivered.countDown(), tag -> {});
-      assertThat(delivered.await(30, TimeUnit.SECONDS)).isTrue();
-      crashing.abort();
-    }
-    assertThat(assertExact(runUntilIdle(), LINES).out()).doesNotContain("redelivered=0");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "no-identities,con.afterMerge:9999",
-        "auto-ack,con.afterMerge:100",
-        "ack-before-commit,ckpt.beforeCommit:2" // checkpoint 1 is the empty state at the start
-      })
-  void anUnsafeConsumerMiscounts(String faults) throws Exception {
-    publishLines(0, LINES);
-    // all messages are delivered by the first commit: with more to read, the death would reset the
-    // connection, and the broker might not read the acks
-    try (ChildProcess faulty =
-        consumer(withFaults(faults), "--until-idle", "3", "--commit-interval", "1000")) {
-      faulty.await();
-      assertThat(faulty.err()).contains("UNSAFE, for tests only");
-    }
-    assertThat(runUntilIdle().status()).isZero();
-    assertThat(dumped()).isNotEqualTo(countsOf(LINES));
   }
 
   @Test

@@ -37,20 +37,6 @@ class MainTest {
     assertThat(ended.out()).isEmpty();
   }
 
-  @Test
-  void helpIsPrinted() {
-    assertThat(run(Map.of(), "--help")).isZero();
-    assertThat(ended.out()).contains("THREADS").contains("RABBITMQ_URL");
-  }
-
-  @Test
-  void theVersionNamesReleaseCommitAndJvm() {
-    assertThat(run(Map.of(), "--version")).isZero();
-    assertThat(ended.out())
-        .matches("consumer.jar \\S+ \\(commit ([0-9a-f]{7,}|unknown)\\), on the JVM of .+\n")
-        .contains(Runtime.version().toString());
-  }
-
   @ParameterizedTest
   @CsvSource({
     "none, THREADS",

@@ -1,12 +1,9 @@
 package pipeline.consumer.store;
 
-import java.util.List;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.Swipe;
-import pipeline.wire.workload.SwipeFormat;
 
 /** Rides and swipes as the server would send them. */
 public final class Payloads {
@@ -20,9 +17,5 @@ public final class Payloads {
 
   public static Entry<Swipe> swipe(int seq, boolean right, int swiper, int swipee) {
     return Entry.single(new RequestKey(Entries.RUN, seq), new Swipe(right, swiper, swipee, "hm"));
-  }
-
-  public static byte[] swipeMessage(Entry<Swipe> swipe) {
-    return EntryEncoder.join(List.of(new EntryEncoder<>(new SwipeFormat()).encode(swipe)));
   }
 }

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static pipeline.consumer.store.Entries.line;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -73,27 +69,6 @@ class MemoryStoreTest implements StoreContract {
       assertThatThrownBy(reader::lines).isInstanceOf(OutOfMemoryError.class);
       assertThatThrownBy(() -> store.add(List.of(line(1, "a"))))
           .isInstanceOf(IllegalStateException.class);
-    }
-  }
-
-  @Test
-  void wordsOfEqualHashCodesStayFast() {
-    List<String> words = new ArrayList<>(List.of(""));
-    for (int i = 0; i < 14; i++) {
-      List<String> longer = new ArrayList<>();
-      words.forEach(word -> Collections.addAll(longer, word + "Aa", word + "BB"));
-      words = longer;
-    }
-    try (var store = words(FileLimits.of(1 << 20, () -> 0))) {
-      ThreadMXBean used = ManagementFactory.getThreadMXBean();
-      long begin = used.getCurrentThreadCpuTime();
-      for (int seq = 0; seq < words.size(); seq++) {
-        store.add(List.of(line(seq, words.get(seq))));
-      }
-      assertThat(store.reader().queries().rowCount("words")).isEqualTo(1 << 14);
-      // a list of equal hash codes would take 1.3e8 comparisons of strings, tens of seconds of a
-      // processor
-      assertThat(used.getCurrentThreadCpuTime() - begin).isLessThan(10_000_000_000L);
     }
   }
 
