@@ -116,7 +116,7 @@ final class LoadCommand {
       List<StepListener> listeners = new ArrayList<>();
       listeners.add(new RunGuard(servers.urls(), config.traffic().hasRuns(), stop));
       Optional.ofNullable(live).ifPresent(listeners::add);
-      listeners.addAll(outputs.listeners());
+      listeners.add(outputs.files());
       listeners.add(report);
       LoadStep load =
           new LoadStep(

@@ -8,12 +8,10 @@ import pipeline.client.cli.ClientOptions;
 import pipeline.client.cli.MergeOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.StopSignal;
-import pipeline.client.report.CompareCommand;
 import pipeline.wire.process.Console;
 
 /**
- * Entry point: {@code java -jar client.jar [FILE] N [options]}, {@code compare A.json B.json}, or
- * {@code merge A.json B.json ...}.
+ * Entry point: {@code java -jar client.jar [FILE] N [options]}, or {@code merge A.json B.json ...}.
  */
 public final class Main {
   private Main() {}
@@ -41,9 +39,6 @@ public final class Main {
       String[] args, Map<String, String> env, Console console, StopSignal stop) {
     try {
       List<String> typed = List.of(args);
-      if (!typed.isEmpty() && typed.get(0).equals(CompareCommand.NAME)) {
-        return CompareCommand.run(typed.subList(1, args.length), console);
-      }
       if (!typed.isEmpty() && typed.get(0).equals(MergeOptions.NAME)) {
         MergeOptions options = new MergeOptions();
         OptionalInt answered = options.read(typed.subList(1, args.length), console);

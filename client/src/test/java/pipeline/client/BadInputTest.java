@@ -155,18 +155,12 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--csv", "--json", "--hgrm", "--hlog", "--report"})
+  @ValueSource(strings = {"--csv", "--json", "--report"})
   void anOutputThatCannotBeWritten(String option) {
     String begin = option + " " + dir;
     assertRefused(begin + ": is a directory", "FILE", "1", option, "DIR");
     assertRefused(begin + "/no/a: no such folder", "FILE", "1", option, "DIR/no/a");
     assertRefused(begin + "/lines.txt: is the file of FILE too", "FILE", "1", option, "FILE");
-  }
-
-  @Test
-  void aFileOfAStepThatCannotBeWritten() throws IOException {
-    Files.createDirectory(dir.resolve("a-3.hgrm"));
-    assertRefused("a-3.hgrm: is a directory", "FILE", "1,2,3", "--hgrm", "DIR/a.hgrm");
   }
 
   @Test

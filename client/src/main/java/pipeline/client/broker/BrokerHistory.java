@@ -19,6 +19,9 @@ import pipeline.client.load.StepResult;
 public final class BrokerHistory {
   private static final double MILLIS_PER_SECOND = 1e3;
 
+  /** One and a half times the time between two refreshes, by RabbitMQ's default. */
+  private static final long MOST_REPEATED_MILLIS = 7_500;
+
   /**
    * A broker's figures at one moment of the run.
    *
@@ -33,7 +36,11 @@ public final class BrokerHistory {
   }
 
   private final List<Point> points = new ArrayList<>();
-  private final Map<BrokerCounter, CounterRate> rates = new EnumMap<>(BrokerCounter.class);
+
+  /** The samples that told the latest rates, or the first ones. */
+  private final Map<BrokerCounter, BrokerReading.Count> counted =
+      new EnumMap<>(BrokerCounter.class);
+
   private Optional<String> source = Optional.empty();
   private Optional<String> failure = Optional.empty();
   private long staleNanos;
@@ -51,11 +58,28 @@ public final class BrokerHistory {
         .counters()
         .forEach(
             (counter, count) ->
-                rates
-                    .computeIfAbsent(counter, key -> new CounterRate())
-                    .rate(count)
-                    .ifPresent(rate -> newRates.put(counter, rate)));
+                rate(counter, count).ifPresent(rate -> newRates.put(counter, rate)));
     points.add(new Point(nanos, reading, newRates));
+  }
+
+  /**
+   * The rate of a counter over the time in which the broker counted; empty while nothing new is
+   * known. A repeated value is a rate of zero only after it has been the same for clearly longer
+   * than a refresh takes. A counter that fell was reset when its broker restarted.
+   */
+  private OptionalDouble rate(BrokerCounter counter, BrokerReading.Count now) {
+    BrokerReading.Count before = counted.get(counter);
+    if (before == null || now.value() < before.value()) {
+      counted.put(counter, now);
+      return OptionalDouble.empty();
+    }
+    long difference = now.value() - before.value();
+    long elapsed = now.atMillis() - before.atMillis();
+    if (elapsed <= 0 || (difference == 0 && elapsed <= MOST_REPEATED_MILLIS)) {
+      return OptionalDouble.empty();
+    }
+    counted.put(counter, now);
+    return OptionalDouble.of(difference * MILLIS_PER_SECOND / elapsed);
   }
 
   /** Adds a question without an answer: a gap, not a zero. */
@@ -213,51 +237,5 @@ public final class BrokerHistory {
     return points.stream()
         .map(point -> point.reading().counters().get(counter))
         .filter(Objects::nonNull);
-  }
-
-  /**
-   * Turns one counter's samples into a rate. A broker refreshes its counters every few seconds and
-   * repeats them in between. So a change is divided by the time since the change before it, and a
-   * repeated value is a rate of zero only after it has been the same for clearly longer than a
-   * refresh takes. Not thread-safe.
-   */
-  static final class CounterRate {
-    /** The time between two refreshes by RabbitMQ's default; a shorter one is learned. */
-    private static final long LONGEST_REFRESH_MILLIS = 5_000;
-
-    private long refreshMillis = LONGEST_REFRESH_MILLIS;
-    private boolean refreshKnown;
-    private BrokerReading.Count last;
-    private boolean lastIsChange;
-
-    /**
-     * The rate a second since the last sample that told one; empty while nothing new is known. A
-     * counter that fell was reset when its broker restarted.
-     */
-    OptionalDouble rate(BrokerReading.Count now) {
-      if (last == null || now.value() < last.value()) {
-        last = now;
-        lastIsChange = false;
-        return OptionalDouble.empty();
-      }
-      long elapsed = now.atMillis() - last.atMillis();
-      boolean moved = now.value() > last.value();
-      if (elapsed <= 0 || (!moved && elapsed <= refreshMillis * 3 / 2)) {
-        return OptionalDouble.empty();
-      }
-      if (moved && lastIsChange) {
-        refreshMillis = Math.min(refreshMillis, elapsed);
-        refreshKnown = true;
-      }
-      long difference = now.value() - last.value();
-      boolean tooSoon = moved && !lastIsChange && elapsed < refreshMillis;
-      last = now;
-      lastIsChange = moved;
-      if (tooSoon && !refreshKnown) {
-        return OptionalDouble.empty(); // it may have grown for longer than since the last sample
-      }
-      return OptionalDouble.of(
-          difference * MILLIS_PER_SECOND / (tooSoon ? refreshMillis : elapsed));
-    }
   }
 }

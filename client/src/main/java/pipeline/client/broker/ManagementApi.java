@@ -222,7 +222,7 @@ final class ManagementApi implements BrokerSource {
     long value = samples.get(0).at("sample").whole().orElseThrow();
     List<JsonTree> same =
         samples.stream().takeWhile(s -> s.at("sample").whole().orElseThrow() == value).toList();
-    JsonTree dated = samples.get(same.size() < samples.size() ? same.size() - 1 : 0);
+    JsonTree dated = samples.get(same.size() - 1);
     return Optional.of(new BrokerReading.Count(value, dated.at("timestamp").whole().orElseThrow()));
   }
 

@@ -80,29 +80,24 @@ final class PassiveDeclare implements BrokerSource {
 
   /**
    * Makes sure that a management API is of this broker, by the cluster's name, which both tell.
-   * Where the broker does not let us in, its API is trusted only if the broker is at its usual
-   * port, as the API is.
    *
    * @throws IOException if it is another broker's, or may be
    */
   void requireSame(ManagementApi api) throws IOException {
     // unless an administrator has named the cluster, each node gives it a name made of its own
     Set<String> clusters = new TreeSet<>();
-    Exception refusal = null;
+    String refusal = "";
     for (Address node : nodes) {
       try (Connection open = connect(List.of(node))) {
         clusters.add(String.valueOf(open.getServerProperties().get("cluster_name")));
       } catch (IOException | ShutdownSignalException e) {
-        refusal = e;
+        refusal = ": " + reason(e);
       }
     }
-    int usual = ConnectionFactory.portOrDefault(-1, factory.isSSL());
-    boolean hidden = clusters.isEmpty();
-    boolean beside = hidden && nodes.stream().allMatch(node -> node.getPort() == usual);
-    if (!beside && !clusters.contains(api.cluster())) {
+    if (!clusters.contains(api.cluster())) {
       throw new IOException(
           (api.description() + " may be of another broker than " + address)
-              + (hidden ? ": " + reason(refusal) : ""));
+              + (clusters.isEmpty() ? refusal : ""));
     }
   }
 

@@ -3,41 +3,70 @@ package pipeline.client.broker;
 import com.rabbitmq.client.ConnectionFactory;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import pipeline.client.input.BadInputException;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.HostUrl;
 import pipeline.wire.settings.Settings;
 
 /**
  * The broker whose queue is watched: by its management API or, where that does not answer, by
- * passive declares. Asks the first of them that answers, and from then on only that one.
+ * passive declares. From its first answer on, only the way that gave it is asked.
  */
 public final class WatchedBroker implements Closeable {
   static final String USER_VARIABLE = "BROKER_API_USER";
   static final String PASSWORD_VARIABLE = "BROKER_API_PASSWORD";
 
   private static final String URL_VARIABLE = "RABBITMQ_URL";
-  private static final int API_PORT = 15672;
-  private static final int API_TLS_PORT = 15671;
 
-  private final List<ManagementApi> apis;
-  private final PassiveDeclare amqp;
+  private final ManagementApi api;
+  private final Optional<PassiveDeclare> amqp;
   private final boolean named;
   private BrokerSource chosen;
 
   /**
-   * @param named whether the management APIs were named by hand; if not, another broker's may
-   *     answer in their place
+   * @param amqp empty if the broker is known by its management API only
+   * @param named whether the management API was named by hand; if not, another broker's may answer
+   *     in its place
    */
-  WatchedBroker(List<ManagementApi> apis, PassiveDeclare amqp, boolean named) {
-    this.apis = List.copyOf(apis);
+  WatchedBroker(ManagementApi api, Optional<PassiveDeclare> amqp, boolean named) {
+    this.api = api;
     this.amqp = amqp;
     this.named = named;
+  }
+
+  /** Reads {@code --broker-api}: nodes with commas between them, never with credentials. */
+  public static List<String> apis(String text) throws BadInputException {
+    if (text.contains("@")) {
+      throw new BadInputException(
+          "--broker-api must not hold credentials: set "
+              + USER_VARIABLE
+              + " and "
+              + PASSWORD_VARIABLE);
+    }
+    List<String> nodes =
+        Stream.of(text.split(",", -1)).map(node -> StringUtils.stripEnd(node, "/")).toList();
+    if (!nodes.stream().allMatch(WatchedBroker::isNode)) {
+      throw new BadInputException(
+          "--broker-api must look like http://host:15672, not '" + text + "'");
+    }
+    return nodes;
+  }
+
+  private static boolean isNode(String text) {
+    try {
+      HostUrl url = HostUrl.parse(text);
+      return text.matches("https?://[^?#]*") && url.hasPossiblePort();
+    } catch (URISyntaxException e) {
+      return false;
+    }
   }
 
   /**
@@ -45,17 +74,17 @@ public final class WatchedBroker implements Closeable {
    * its own variables, else as that of {@code RABBITMQ_URL}, else as guest; AMQP the other way
    * round.
    *
-   * @param asked {@code --broker-api}; without it the broker of {@code RABBITMQ_URL} is taken
+   * @param named the nodes of {@code --broker-api}; without any, the API is expected at its usual
+   *     port on the hosts of {@code RABBITMQ_URL}
    * @param env where {@code RABBITMQ_URL}, the credentials and {@code PARTITIONS} come from
    * @param queue all of whose partitions are watched
    * @return empty if the environment names no broker either
    * @throws BadInputException if the environment makes no sense
    */
   public static Optional<WatchedBroker> find(
-      Optional<BrokerAddress> asked, Map<String, String> env, String queue)
-      throws BadInputException {
+      List<String> named, Map<String, String> env, String queue) throws BadInputException {
     String url = env.getOrDefault(URL_VARIABLE, "");
-    if (asked.isEmpty() && url.isEmpty()) {
+    if (named.isEmpty() && url.isEmpty()) {
       return Optional.empty();
     }
     String user = env.getOrDefault(USER_VARIABLE, "");
@@ -64,56 +93,40 @@ public final class WatchedBroker implements Closeable {
       throw new BadInputException(
           USER_VARIABLE + " and " + PASSWORD_VARIABLE + " go together, but only one is set");
     }
-    BrokerSettings ofUrl = settings(url.isEmpty() ? asked.orElseThrow().amqpUrl() : url);
-    ConnectionFactory login = ofUrl.connectionFactory(); // as guest, where the URL names nobody
-    BrokerAddress.checkVirtualHost(URL_VARIABLE, login.getVirtualHost());
-    if (user.isEmpty()) {
-      user = login.getUsername();
-      password = login.getPassword();
-    } else if (!url.contains("@")) {
-      login.setUsername(user);
-      login.setPassword(password);
-    }
-    BrokerAddress address = asked.isPresent() ? asked.get() : BrokerAddress.parse(ofUrl.toString());
-    BrokerSettings settings = address.isAmqp() ? settings(address.amqpUrl()) : ofUrl;
-    ConnectionFactory factory = settings.connectionFactory();
-    factory.setUsername(login.getUsername());
-    factory.setPassword(login.getPassword());
-    String virtualHost = address.virtualHost().orElse(login.getVirtualHost());
-    factory.setVirtualHost(virtualHost);
+    Settings settings = new Settings(env, new Properties());
+    BrokerSettings broker = BadInputException.checked(() -> BrokerSettings.from(settings));
     List<String> queues =
-        BadInputException.checked(
-            () -> Topology.partitionQueues(queue, new Settings(env, new Properties())));
-    List<ManagementApi> apis = new ArrayList<>();
-    for (List<String> nodes : apis(address)) {
-      apis.add(new ManagementApi(nodes, user, password, virtualHost, queues));
+        BadInputException.checked(() -> Topology.partitionQueues(queue, settings));
+    ConnectionFactory factory = broker.connectionFactory(); // as guest, where the URL names nobody
+    String virtualHost =
+        BadInputException.checked(() -> Settings.printable(URL_VARIABLE, factory.getVirtualHost()));
+    if (user.isEmpty()) {
+      user = factory.getUsername();
+      password = factory.getPassword();
+    } else if (!url.contains("@")) {
+      factory.setUsername(user);
+      factory.setPassword(password);
     }
-    PassiveDeclare amqp = new PassiveDeclare(factory, settings.toString(), queues);
-    return Optional.of(new WatchedBroker(apis, amqp, !address.isAmqp()));
-  }
-
-  private static BrokerSettings settings(String url) throws BadInputException {
-    Settings settings = new Settings(Map.of(URL_VARIABLE, url), new Properties());
-    return BadInputException.checked(() -> BrokerSettings.from(settings));
+    List<String> nodes = named.isEmpty() ? usualApis(broker) : named;
+    return Optional.of(
+        new WatchedBroker(
+            new ManagementApi(nodes, user, password, virtualHost, queues),
+            url.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new PassiveDeclare(factory, broker.toString(), queues)),
+            !named.isEmpty()));
   }
 
   /**
-   * The nodes of each management API that may be the broker's: of a broker known by its AMQP
-   * address it is expected at the usual ports. Where AMQP is encrypted, no password goes over
-   * another machine's plain HTTP.
+   * Where RabbitMQ has its management API unless it is told otherwise. Where AMQP is encrypted, no
+   * password goes over plain HTTP.
    */
-  private static List<List<String>> apis(BrokerAddress address) {
-    if (!address.isAmqp()) {
-      return List.of(address.nodes());
-    }
-    List<List<String>> apis = new ArrayList<>();
-    if (address.isEncrypted()) {
-      apis.add(address.at("https", API_TLS_PORT));
-    }
-    if (!address.isEncrypted() || address.isLoopback()) {
-      apis.add(address.at("http", API_PORT));
-    }
-    return apis;
+  private static List<String> usualApis(BrokerSettings broker) {
+    String form = broker.toString().startsWith("amqps") ? "https://%s:15671" : "http://%s:15672";
+    return Stream.of(broker.hosts().split(",", -1))
+        .map(node -> form.formatted(StringUtils.substringBeforeLast(node, ":")))
+        .distinct()
+        .toList();
   }
 
   /**
@@ -126,27 +139,29 @@ public final class WatchedBroker implements Closeable {
     if (chosen != null) {
       return chosen.read();
     }
-    List<String> failures = new ArrayList<>();
-    for (BrokerSource candidate : candidates()) {
-      try {
-        BrokerReading reading = candidate.read();
-        if (candidate instanceof ManagementApi api && !named) {
-          amqp.requireSame(api);
-        }
-        chosen = candidate;
-        return reading;
-      } catch (IOException e) {
-        failures.add(e.getMessage());
+    try {
+      BrokerReading reading = api.read();
+      if (!named) {
+        amqp.orElseThrow().requireSame(api);
       }
+      chosen = api;
+      return reading;
+    } catch (IOException e) {
+      return readOverAmqp(e);
     }
-    throw new IOException(String.join("; ", failures));
   }
 
-  /** The ways to ask the broker, in the order in which they are tried. */
-  List<BrokerSource> candidates() {
-    List<BrokerSource> all = new ArrayList<>(apis);
-    all.add(amqp);
-    return all;
+  private BrokerReading readOverAmqp(IOException failure) throws IOException {
+    if (amqp.isEmpty()) {
+      throw failure;
+    }
+    try {
+      BrokerReading reading = amqp.get().read();
+      chosen = amqp.get();
+      return reading;
+    } catch (IOException e) {
+      throw new IOException(failure.getMessage() + "; " + e.getMessage(), e);
+    }
   }
 
   /** The way that has answered; null before the first answer. */
@@ -156,6 +171,8 @@ public final class WatchedBroker implements Closeable {
 
   @Override
   public void close() throws IOException {
-    amqp.close();
+    if (amqp.isPresent()) {
+      amqp.get().close();
+    }
   }
 }

@@ -30,8 +30,7 @@ import pipeline.wire.identity.RunId;
     description = {
       "Posts every non-empty line of FILE, or generated requests, and prints how long the answers"
           + " took.",
-      "client.jar compare A.json B.json shows two files of --json side by side; merge adds up those"
-          + " of all clients of a fleet."
+      "client.jar merge A.json B.json adds up the files of --json of all clients of a fleet."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -173,9 +172,9 @@ public final class ClientOptions extends CommandOptions {
   }
 
   public OutputConfig toOutputs() throws BadInputException {
-    int steps = shape(run.part()).steps(0).size();
+    shape(run.part());
     outputs.beside(arguments.size() > 1 ? arguments.subList(0, 1) : List.of());
-    return outputs.toConfig(workload.queue(), workload.linesPerRequest(), steps);
+    return outputs.toConfig(workload.queue(), workload.linesPerRequest());
   }
 
   private LoadShape shape(Part part) throws BadInputException {

@@ -1,15 +1,12 @@
 package pipeline.client.cli;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Option;
-import pipeline.client.broker.BrokerAddress;
+import pipeline.client.broker.WatchedBroker;
 import pipeline.client.input.BadInputException;
 import pipeline.client.report.Expectation;
 import pipeline.client.report.OutputConfig;
-import pipeline.wire.process.OutputFile;
 
 /** The part of the command line that says what is written besides the block. */
 public final class OutputOptions {
@@ -24,20 +21,8 @@ public final class OutputOptions {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write every number as JSON, with a series by second; see compare.")
+      description = "Write every number as JSON, with histograms and a series by second.")
   private Path json;
-
-  @Option(
-      names = "--hgrm",
-      paramLabel = "FILE",
-      description = "Write HdrHistogram percentiles; FILE-2 for the second step.")
-  private Path hgrm;
-
-  @Option(
-      names = "--hlog",
-      paramLabel = "FILE",
-      description = "Write an HdrHistogram interval log, a histogram a second.")
-  private Path hlog;
 
   @Option(
       names = "--report",
@@ -57,8 +42,8 @@ public final class OutputOptions {
       names = "--broker-api",
       paramLabel = "URL",
       description = {
-        "Watch the broker by RabbitMQ's management API (http://localhost:15672; nodes of a cluster"
-            + " with commas). amqp://localhost:5672 tries it at its usual port, then AMQP."
+        "Watch the broker by RabbitMQ's management API there: http://localhost:15672; nodes of a"
+            + " cluster with commas."
       })
   private String brokerApi;
 
@@ -80,44 +65,15 @@ public final class OutputOptions {
    *
    * @param defaultQueue the queue to watch unless another was named
    * @param linesPerRequest how many lines a request carries
-   * @param steps how many steps the run has
    */
-  public OutputConfig toConfig(String defaultQueue, int linesPerRequest, int steps)
-      throws BadInputException {
+  public OutputConfig toConfig(String defaultQueue, int linesPerRequest) throws BadInputException {
     return new OutputConfig(
         named.output("--csv", csv),
         named.output("--json", json),
-        percentiles(steps),
-        named.output("--hlog", hlog),
         named.output("--report", report),
         expect == null ? List.of() : Expectation.parseAll(expect),
-        brokerApi == null ? Optional.empty() : Optional.of(BrokerAddress.parse(brokerApi)),
+        brokerApi == null ? List.of() : WatchedBroker.apis(brokerApi),
         queue == null ? defaultQueue : queue,
         linesPerRequest);
-  }
-
-  /**
-   * The percentile files, one for each step. A pipe or a device takes all steps, since no other
-   * file has its name.
-   */
-  private List<OutputFile> percentiles(int steps) throws BadInputException {
-    List<OutputFile> files = new ArrayList<>();
-    Optional<OutputFile> first = named.output("--hgrm", hgrm);
-    first.ifPresent(files::add);
-    for (int step = 2; first.isPresent() && first.get().isRegular() && step <= steps; step++) {
-      named.output("--hgrm", ofStep(hgrm, step)).ifPresent(files::add);
-    }
-    return files;
-  }
-
-  /**
-   * The name of a step's file. The first step has the file as named, the ones after it their number
-   * before the extension: {@code a.hgrm}, {@code a-2.hgrm}, ...
-   */
-  private static Path ofStep(Path file, int step) {
-    String name = file.getFileName().toString();
-    int dot = name.lastIndexOf('.');
-    int end = dot > 0 ? dot : name.length();
-    return file.resolveSibling(name.substring(0, end) + "-" + step + name.substring(end));
   }
 }

@@ -1,9 +1,6 @@
 package pipeline.client.report;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,15 +20,12 @@ import pipeline.wire.process.OutputFile;
 
 /** The outputs of a run besides its block, as the command line asks for them. */
 public final class Outputs implements AutoCloseable {
-  private static final int POINTS_PER_HALVING = 5;
-  private static final double NANOS_PER_MILLI = 1e6;
-
   private final OutputConfig config;
   private final Console console;
   private final BrokerHistory history = new BrokerHistory();
-  private final List<OutputFile.Draft> drafts = new ArrayList<>();
+  private Optional<OutputFile.Draft> csv = Optional.empty();
   private final Optional<SecondSeries> seconds;
-  private final Optional<ResultFeed> feed;
+  private final ResultFiles files;
   private final Optional<BrokerSampler> sampler;
 
   private Outputs(
@@ -39,25 +33,16 @@ public final class Outputs implements AutoCloseable {
       throws IOException {
     this.config = config;
     this.console = console;
-    List<StepListener> files = new ArrayList<>();
-    Optional<IntervalLog> log = Optional.empty();
-    if (config.hlog().isPresent()) {
-      log = Optional.of(new IntervalLog(draft(config.hlog().get()), clock));
-    }
-    this.seconds = config.wantsSeconds() ? Optional.of(new SecondSeries(log)) : Optional.empty();
-    seconds.ifPresent(files::add);
-    log.ifPresent(files::add); // comes after the series, which hands it the seconds
+    List<StepListener> all = new ArrayList<>();
+    this.seconds = config.wantsSeconds() ? Optional.of(new SecondSeries()) : Optional.empty();
+    seconds.ifPresent(all::add);
     if (config.csv().isPresent()) {
-      files.add(new CsvFile(draft(config.csv().get()), clock, config.linesPerRequest() > 1));
+      OutputFile.Draft draft = config.csv().get().open();
+      csv = Optional.of(draft);
+      all.add(new CsvFile(draft, clock, config.linesPerRequest() > 1));
     }
-    this.feed = files.isEmpty() ? Optional.empty() : Optional.of(new ResultFeed(files));
+    this.files = new ResultFiles(all);
     this.sampler = broker.map(source -> new BrokerSampler(source, history, clock.nanoClock()));
-  }
-
-  private OutputFile.Draft draft(OutputFile file) throws IOException {
-    OutputFile.Draft draft = file.open();
-    drafts.add(draft);
-    return draft;
   }
 
   /**
@@ -70,8 +55,8 @@ public final class Outputs implements AutoCloseable {
       OutputConfig config, RunClock clock, Console console, Map<String, String> env)
       throws BadInputException {
     Optional<WatchedBroker> broker = Optional.empty();
-    if (config.broker().isPresent() || config.report().isPresent()) {
-      broker = WatchedBroker.find(config.broker(), env, config.queue());
+    if (!config.brokerApis().isEmpty() || config.report().isPresent()) {
+      broker = WatchedBroker.find(config.brokerApis(), env, config.queue());
     }
     try {
       Outputs outputs = new Outputs(config, clock, console, broker);
@@ -89,9 +74,9 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
-  /** The listeners of every step. */
-  public List<StepListener> listeners() {
-    return feed.<List<StepListener>>map(List::of).orElse(List.of());
+  /** The files that listen to every step. */
+  public StepListener files() {
+    return files;
   }
 
   /** The queue between server and consumer, if it can be looked at. */
@@ -117,7 +102,7 @@ public final class Outputs implements AutoCloseable {
         run,
         seconds.map(SecondSeries::seconds).orElse(List.of()),
         sampler.map(open -> history),
-        feed.map(ResultFeed::failures).orElse(List.of()));
+        files.failures());
   }
 
   /**
@@ -142,38 +127,11 @@ public final class Outputs implements AutoCloseable {
     }
     ResultJson result = new ResultJson(run, series, checks, config.queue(), broker);
     List<String> failures = new ArrayList<>(failed);
-    writePercentiles(config.hgrm(), run.steps(), failures);
     config.json().ifPresent(file -> write(file, result::write, failures));
     config.report().ifPresent(file -> write(file, result::writePage, failures));
     checks.stream().filter(check -> !check.met()).forEach(check -> console.tell(check.toString()));
     failures.forEach(console::tell);
     return failures.isEmpty() && checks.stream().allMatch(Expectation.Check::met);
-  }
-
-  /** Writes HdrHistogram's percentile distribution of each step, in milliseconds. */
-  private static void writePercentiles(
-      List<OutputFile> files, List<StepResult> steps, List<String> failures) {
-    if (files.size() == 1) {
-      write(files.get(0), out -> steps.forEach(step -> writePercentiles(step, out)), failures);
-      return;
-    }
-    for (int i = 0; i < Math.min(files.size(), steps.size()); i++) {
-      StepResult step = steps.get(i);
-      write(files.get(i), out -> writePercentiles(step, out), failures);
-    }
-  }
-
-  /**
-   * Writes one step's percentile distribution. A failure shows in {@code out}: a print stream
-   * throws none.
-   */
-  private static void writePercentiles(StepResult step, OutputStream out) {
-    PrintStream printer = new PrintStream(out, false, StandardCharsets.US_ASCII);
-    step.stats()
-        .successes()
-        .histogram()
-        .outputPercentileDistribution(printer, POINTS_PER_HALVING, NANOS_PER_MILLI);
-    printer.flush();
   }
 
   private static void write(OutputFile file, OutputFile.Content document, List<String> failures) {
@@ -184,23 +142,20 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
-  /** Ends the threads; what was handed over is still written. May be called again. */
+  /**
+   * Ends the watching and closes the files; one that failed before it was complete is discarded.
+   * May be called again.
+   */
   @Override
   public void close() {
     sampler.ifPresent(BrokerSampler::close);
-    feed.ifPresent(ResultFeed::close);
-    discardUnfinished();
-  }
-
-  /** Closes all drafts, which discards each one that was not committed because its file failed. */
-  private void discardUnfinished() {
-    for (OutputFile.Draft draft : drafts) {
-      try {
-        draft.close();
-      } catch (IOException e) {
-        console.tell(draft + " cannot be closed: " + Console.reason(e));
+    files.close();
+    try {
+      if (csv.isPresent()) {
+        csv.get().close();
       }
+    } catch (IOException e) {
+      console.tell(csv.get() + " cannot be closed: " + Console.reason(e));
     }
-    drafts.clear();
   }
 }

@@ -54,20 +54,12 @@ final class SecondSeries implements StepListener {
   }
 
   private final List<Second> seconds = new ArrayList<>();
-  private final Optional<IntervalLog> log;
   private int step = -1;
   private long startNanos;
   private long measuredFromNanos;
   private OpenSecond older;
   private OpenSecond newer;
   private long lastEndNanos;
-
-  /**
-   * @param log told of every second too
-   */
-  SecondSeries(Optional<IntervalLog> log) {
-    this.log = log;
-  }
 
   List<Second> seconds() {
     return List.copyOf(seconds);
@@ -118,7 +110,7 @@ final class SecondSeries implements StepListener {
     long start = startOf(parts[0]);
     LatencyStats successes =
         LatencyStats.merge(Stream.of(parts).map(part -> part.successes.soFar()).toList());
-    Second second =
+    seconds.add(
         new Second(
             step,
             start,
@@ -127,9 +119,7 @@ final class SecondSeries implements StepListener {
             Stream.of(parts).mapToLong(part -> part.failures).sum(),
             Stream.of(parts).mapToLong(part -> part.lines).sum(),
             LatencySummary.of(successes),
-            successes.encoded());
-    seconds.add(second);
-    log.ifPresent(file -> file.second(second, successes.histogram()));
+            successes.encoded()));
   }
 
   @Override

@@ -38,15 +38,10 @@ final class StepTables {
       server          | url                 | 0
       ok              | latency count       | 0
       failed          | failures            | 0
-      successful      | latency count       | 0
-      unsuccessful    | failures            | 0
-      retries         | retries             | 0
       min ms          | latency min         | 4
       mean ms         | latency mean        | 4
       p50 ms          | latency p50         | 4
-      p90 ms          | latency p90         | 4
       p99 ms          | latency p99         | 4
-      p999 ms         | latency p999        | 4
       max ms          | latency max         | 4
       response p50 ms | latency p50         | 4
       service p50 ms  | service p50         | 4
@@ -54,7 +49,6 @@ final class StepTables {
       wall s          | wallSeconds         | 3
       drain s         | drainSeconds        | 1
       req/s           | throughput          | rate
-      throughput /s   | throughput          | rate
       N/mean          | predictedThroughput | rate
       lines/s         | linesPerSecond      | rate
       asked/s         | rate                | rate
@@ -124,11 +118,6 @@ final class StepTables {
     Stream<List<String>> cells =
         rows.stream().map(row -> columns.stream().map(column -> cell(column, row)).toList());
     return rows.isEmpty() ? "" : aligned(Stream.concat(Stream.of(columns), cells).toList());
-  }
-
-  /** The number in a column of a row; empty if it was not measured. */
-  static OptionalDouble number(String heading, JsonTree row) {
-    return COLUMNS.get(heading).of(row).number();
   }
 
   /** What a column shows of a row. */

@@ -1,5 +1,5 @@
 /**
- * Output of a run: the block, tables, CSV, JSON, HTML, the live line, and the comparison of two
- * runs. Measures nothing itself.
+ * Output of a run: the block, tables, CSV, JSON, HTML, the live line, and the sum of a fleet's
+ * results. Measures nothing itself.
  */
 package pipeline.client.report;

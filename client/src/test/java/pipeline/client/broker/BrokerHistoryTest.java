@@ -105,32 +105,25 @@ class BrokerHistoryTest {
         .containsExactly(new BrokerStep(OptionalLong.empty(), OptionalLong.empty(), Map.of()));
   }
 
-  /**
-   * Rows of samples, each a second, what is counted by then, and the rate that it tells. The
-   * samples of the fifth are those that a default broker's management API told when asked every
-   * second.
-   */
+  /** Rows of samples, each a second, what is counted by then, and the rate that it tells. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "10:500 15:5500=1000 20:5600=20",
         "10:500 11:500 12:500 15:1500=200 15:1500", // a repeated sample is no zero
         "10:500 17:500 18:500=0", // ... but one that stands still long enough
-        "10:500 11:600 12:700=100 13:700 14:700=0", // a broker that refreshes every second
-        "10:500 11:6500 11:6500 16:11500=1000 23:11500 24:11500=0 26:16500=1000",
-        "10:500 11:30 12:130 13:230=100" // a broker that was started again
+        "10:500 11:30 12:130=100 13:230=100" // a broker that was started again
       })
   void aRateIsOverTheTimeInWhichTheBrokerCounted(String samples) {
-    BrokerHistory.CounterRate rate = new BrokerHistory.CounterRate();
     for (String sample : samples.split(" ", -1)) {
       String[] parts = sample.split("[:=]", -1);
-      long atMillis = 1_000 * Long.parseLong(parts[0]);
-      assertThat(rate.rate(new BrokerReading.Count(Long.parseLong(parts[1]), atMillis)))
+      count(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
+      assertThat(history.points().get(history.points().size() - 1).rates())
           .as(sample)
           .isEqualTo(
               parts.length == 2
-                  ? OptionalDouble.empty()
-                  : OptionalDouble.of(Double.parseDouble(parts[2])));
+                  ? Map.of()
+                  : Map.of(BrokerCounter.PUBLISH, Double.parseDouble(parts[2])));
     }
   }
 

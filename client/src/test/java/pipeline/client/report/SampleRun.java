@@ -152,7 +152,7 @@ public final class SampleRun {
 
   /** A whole finished sweep, made the way {@link Outputs} makes it. */
   static ResultJson sweepResult(Optional<BrokerHistory> broker) {
-    SecondSeries seconds = new SecondSeries(Optional.empty());
+    SecondSeries seconds = new SecondSeries();
     RunRecord run = sweep(List.of(seconds), "it's.txt", "2,4,8", "--report", "r.html");
     List<Expectation.Check> checks =
         List.of(

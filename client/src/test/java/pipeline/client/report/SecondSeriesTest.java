@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
-import java.util.Optional;
 import org.apache.commons.lang3.StringUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +14,7 @@ import pipeline.client.report.SecondSeries.Second;
 class SecondSeriesTest {
   private static final long MS = 1_000_000;
 
-  private final SecondSeries series = new SecondSeries(Optional.empty());
+  private final SecondSeries series = new SecondSeries();
 
   /** Seconds by their beginnings, lengths (* for a warm-up) and successes. */
   @ParameterizedTest
