@@ -81,7 +81,7 @@ final class LoadCommand {
       List<StepResult> steps = measure(source, servers, outputs, report);
       checkInput();
       RunRecord all = record(servers, steps);
-      report.runEnded(all, config.shape().isPlain(), outputs.brokerSteps(steps));
+      report.runEnded(all, config.shape().isPlain());
       boolean asExpected = outputs.finish(all);
       boolean allSent = steps.stream().allMatch(step -> step.failed() == 0);
       if (!allSent || stop.isRequested()) {

@@ -46,7 +46,7 @@ final class MergeCommand {
       RunRecord run = merged.run();
       RunReport report = new RunReport(run.input().linesPerRequest() > 1, console, stop);
       run.steps().forEach(report::stepEnded);
-      report.runEnded(run, false, List.of());
+      report.runEnded(run, false);
       boolean asExpected = Outputs.write(outputs, merged, console);
       boolean allSent = run.steps().stream().allMatch(step -> step.failed() == 0);
       if (!allSent || !run.stoppedBecause().isEmpty()) {

@@ -121,25 +121,6 @@ class ReadsTest extends WholeProgram {
   }
 
   @Test
-  void aReadThatIsNotAnsweredHoldsUpNoOther() throws IOException {
-    write("a\n");
-    CountDownLatch read = new CountDownLatch(3);
-    StubServer.Script slow =
-        (exchange, number) -> {
-          if (number > 0) { // the first one comes before the load
-            read.countDown();
-            StubServer.await(read);
-          }
-          StubServer.answer(exchange, 200);
-        };
-    try (StubServer server = answeringAfter(read);
-        StubServer counts = StubServer.scripted(slow)) {
-      assertThat(run(server, "FILE 2" + GETS + counts.url())).isZero();
-    }
-    assertThat(read.getCount()).isZero();
-  }
-
-  @Test
   void aFileWithoutWordsHasNoReads() throws IOException {
     write("   \n");
     assertThat(run(server, "FILE 1 --gets 50")).isZero();

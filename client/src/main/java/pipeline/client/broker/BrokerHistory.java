@@ -4,14 +4,11 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
 
@@ -19,8 +16,11 @@ import pipeline.client.load.StepResult;
 public final class BrokerHistory {
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  /** One and a half times the time between two refreshes, by RabbitMQ's default. */
-  private static final long MOST_REPEATED_MILLIS = 7_500;
+  /**
+   * How much newer than the sample before a repeated one must be to tell that nothing was counted:
+   * half the time between two refreshes by RabbitMQ's default, since it is dated one back.
+   */
+  private static final long MOST_REPEATED_MILLIS = 2_500;
 
   /**
    * A broker's figures at one moment of the run.
@@ -142,8 +142,8 @@ public final class BrokerHistory {
   }
 
   /**
-   * The broker's figures of a step's measured part. A gauge can be read as late as it can be old,
-   * but not when the next step has begun; a count carries the broker's own time.
+   * The broker's figures of a step's measured part. They can be read as late as they can be old,
+   * but not when the next step has begun.
    */
   private BrokerStep during(StepResult step, OptionalLong nextStartNanos) {
     long from = step.plan().measuredFrom(step.startNanos());
@@ -153,36 +153,7 @@ public final class BrokerHistory {
         points.stream()
             .filter(point -> point.atNanos() - from >= 0 && point.atNanos() - lastGauge <= 0)
             .toList();
-    long fromMillis = step.startEpochMillis() + step.plan().warmUp().toMillis();
-    long toMillis = fromMillis + TimeUnit.NANOSECONDS.toMillis(step.stats().wallNanos());
-    Map<BrokerCounter, Double> stepRates = new EnumMap<>(BrokerCounter.class);
-    for (BrokerCounter counter : BrokerCounter.values()) {
-      List<BrokerReading.Count> counts =
-          counts(counter)
-              .filter(count -> count.atMillis() >= fromMillis && count.atMillis() <= toMillis)
-              .toList();
-      meanRate(counts).ifPresent(rate -> stepRates.put(counter, rate));
-    }
-    return new BrokerStep(
-        most(gauged, BrokerReading::ready), most(gauged, BrokerReading::unacked), stepRates);
-  }
-
-  private static OptionalDouble meanRate(List<BrokerReading.Count> counts) {
-    long elapsed =
-        counts.isEmpty() ? 0 : counts.get(counts.size() - 1).atMillis() - counts.get(0).atMillis();
-    return elapsed <= 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(added(counts) * MILLIS_PER_SECOND / elapsed);
-  }
-
-  /**
-   * The number that was added to a counter while it was looked at. It falls where a broker begins
-   * anew or a node takes its part of it along, which adds nothing.
-   */
-  private static long added(List<BrokerReading.Count> counts) {
-    return IntStream.range(1, counts.size())
-        .mapToLong(i -> Math.max(0, counts.get(i).value() - counts.get(i - 1).value()))
-        .sum();
+    return new BrokerStep(most(gauged, BrokerReading::ready), most(gauged, BrokerReading::unacked));
   }
 
   private static OptionalLong most(
@@ -219,23 +190,5 @@ public final class BrokerHistory {
     return told.isEmpty()
         ? Optional.empty()
         : Optional.of(told.stream().flatMap(List::stream).distinct().sorted().toList());
-  }
-
-  /** The growth of each counter that the broker told. */
-  public synchronized Map<BrokerCounter, Long> growth() {
-    Map<BrokerCounter, Long> growth = new EnumMap<>(BrokerCounter.class);
-    for (BrokerCounter counter : BrokerCounter.values()) {
-      List<BrokerReading.Count> told = counts(counter).toList();
-      if (!told.isEmpty()) {
-        growth.put(counter, added(told));
-      }
-    }
-    return growth;
-  }
-
-  private Stream<BrokerReading.Count> counts(BrokerCounter counter) {
-    return points.stream()
-        .map(point -> point.reading().counters().get(counter))
-        .filter(Objects::nonNull);
   }
 }

@@ -1,6 +1,5 @@
 package pipeline.client.broker;
 
-import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -8,7 +7,5 @@ import java.util.OptionalLong;
  *
  * @param maxReady the greatest length of the queue
  * @param maxUnacked the most messages with consumers
- * @param rates a second, between the first and the last time that the broker counted in the step
  */
-public record BrokerStep(
-    OptionalLong maxReady, OptionalLong maxUnacked, Map<BrokerCounter, Double> rates) {}
+public record BrokerStep(OptionalLong maxReady, OptionalLong maxUnacked) {}

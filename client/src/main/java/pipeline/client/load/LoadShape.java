@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * The shape of a load: each number of threads with each stage is a step.
+ * The shape of a load: each number of threads is a step.
  *
  * @param threads the numbers of threads to try
  * @param leadIn the phases before them
@@ -15,11 +15,7 @@ import java.util.OptionalLong;
  * @param warmUp the part of each step that is left out of its numbers
  */
 public record LoadShape(
-    List<Integer> threads,
-    List<StepPlan.Phase> leadIn,
-    List<Stage> stages,
-    int repeat,
-    Duration warmUp) {
+    List<Integer> threads, List<StepPlan.Phase> leadIn, Stage stage, int repeat, Duration warmUp) {
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /**
@@ -33,25 +29,11 @@ public record LoadShape(
 
   /** The steps in order, however long each takes. */
   public List<StepPlan> steps(long requests) {
-    List<StepPlan> steps = new ArrayList<>();
-    for (int number : threads) {
-      for (int i = 0; i < stages.size(); i++) {
-        boolean pauseAfter = threads.size() > 1 && i == stages.size() - 1;
-        steps.add(step(number, stages.get(i), requests, pauseAfter));
-      }
-    }
-    return steps;
-  }
-
-  private StepPlan step(int number, Stage stage, long requests, boolean pauseAfter) {
-    return new StepPlan(
-        label(number, stage),
-        number,
-        leadIn,
-        stage,
-        stage.isTimed() ? StepPlan.UNLIMITED : requests * repeat,
-        warmUp,
-        pauseAfter);
+    long each = stage.isTimed() ? StepPlan.UNLIMITED : requests * repeat;
+    boolean pauseAfter = threads.size() > 1;
+    return threads.stream()
+        .map(n -> new StepPlan(label(n), n, leadIn, stage, each, warmUp, pauseAfter))
+        .toList();
   }
 
   /** The most threads that send at once: a phase may begin before the previous one has ended. */
@@ -62,11 +44,7 @@ public record LoadShape(
   /** This shape for one of several clients, which share its rates. */
   public LoadShape sharedBy(int clients) {
     return new LoadShape(
-        threads,
-        leadIn,
-        stages.stream().map(all -> new Stage(all.rate() / clients, all.duration())).toList(),
-        repeat,
-        warmUp);
+        threads, leadIn, new Stage(stage.rate() / clients, stage.duration()), repeat, warmUp);
   }
 
   /** How often the whole input is sent; empty if time ends the load. */
@@ -76,7 +54,7 @@ public record LoadShape(
 
   /** Whether time ends the load, so that the number of its lines is not known before. */
   public boolean isTimed() {
-    return stages.stream().anyMatch(Stage::isTimed);
+    return stage.isTimed();
   }
 
   /**
@@ -86,10 +64,10 @@ public record LoadShape(
     return threads.size() == 1
         && leadIn.isEmpty()
         && warmUp.isZero()
-        && stages.equals(List.of(Stage.WHOLE_INPUT));
+        && stage.equals(Stage.WHOLE_INPUT);
   }
 
-  private String label(int number, Stage stage) {
+  private String label(int number) {
     List<String> parts = new ArrayList<>();
     if (stage.rate() > 0) {
       parts.add(plainNumber(stage.rate()) + "/s");

@@ -170,7 +170,6 @@ final class Sending implements AutoCloseable {
     return new StepResult(
         plan,
         startNanos,
-        step.clock().epochMillis(startNanos),
         stats,
         recorder.warmUpRequests(),
         recorder.warmUpFailures(),

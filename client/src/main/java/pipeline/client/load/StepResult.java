@@ -8,7 +8,6 @@ import pipeline.client.stats.StepStats;
  * The results of a step.
  *
  * @param startNanos when it began, on the run's monotonic clock
- * @param startEpochMillis the same by the wall clock
  * @param stats the measured part: what was due (in the closed model: what started) after the
  *     warm-up
  * @param warmUpRequests how many ended requests belong to the warm-up and so are not in stats
@@ -25,7 +24,6 @@ import pipeline.client.stats.StepStats;
 public record StepResult(
     StepPlan plan,
     long startNanos,
-    long startEpochMillis,
     StepStats stats,
     long warmUpRequests,
     long warmUpFailures,

@@ -23,7 +23,6 @@ import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SecondSeries.Second;
 import pipeline.client.stats.LatencyStats;
-import pipeline.client.stats.LatencySummary;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.Input;
@@ -123,7 +122,6 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
     return new StepResult(
         plan(label(steps), (int) sum(steps, "threads"), total(open, "rate"), from - start),
         start,
-        TimeUnit.NANOSECONDS.toMillis(start),
         stats(steps, wall),
         sum(steps, "warmUpRequests"),
         sum(steps, "warmUpFailures"),
@@ -228,7 +226,6 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
   }
 
   private static Second second(int step, long startNanos, long lengthNanos, List<JsonTree> of) {
-    LatencyStats latencies = LatencyStats.merge(of.stream().map(MergedResult::decoded).toList());
     return new Second(
         step,
         startNanos,
@@ -236,8 +233,7 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
         of.stream().anyMatch(second -> second.at("warmUp").isTrue()),
         sum(of, "failures"),
         sum(of, "lines"),
-        LatencySummary.of(latencies),
-        latencies.encoded());
+        ResultJson.latency(LatencyStats.merge(of.stream().map(MergedResult::decoded).toList())));
   }
 
   private static LatencyStats latencies(List<JsonTree> of, String name) {

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerSampler;
-import pipeline.client.broker.BrokerStep;
 import pipeline.client.broker.WatchedBroker;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.QueueDepth;
@@ -82,11 +81,6 @@ public final class Outputs implements AutoCloseable {
   /** The queue between server and consumer, if it can be looked at. */
   public Optional<QueueDepth> queueDepth() {
     return sampler.map(QueueDepth.class::cast);
-  }
-
-  /** The broker's figures of each step up to now; empty if it is not watched or does not answer. */
-  public List<BrokerStep> brokerSteps(List<StepResult> steps) {
-    return history.bySteps(steps);
   }
 
   /**

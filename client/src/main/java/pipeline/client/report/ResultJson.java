@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -22,7 +23,6 @@ import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SecondSeries.Second;
 import pipeline.client.stats.LatencyStats;
-import pipeline.client.stats.LatencySummary;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.Input;
 import pipeline.wire.page.HtmlPage;
@@ -200,25 +200,21 @@ record ResultJson(
     return new JsonObject().with("failures", failures).with("latency", latency(successes));
   }
 
-  private static JsonObject latency(LatencyStats stats) {
-    LatencySummary summary = LatencySummary.of(stats);
+  /** The numbers of a distribution; all but the count are null where there was no sample. */
+  static JsonObject latency(LatencyStats stats) {
+    boolean known = stats.count() > 0;
+    DoubleFunction<Double> percentile = p -> known ? rounded(stats.percentileMillis(p)) : null;
     return new JsonObject()
-        .with("count", summary.count())
-        .with(summary(summary))
+        .with("count", stats.count())
+        .with("mean", known ? rounded(stats.meanMillis()) : null)
+        .with("min", known ? rounded(stats.minMillis()) : null)
+        .with("p50", percentile.apply(50))
+        .with("p90", percentile.apply(90))
+        .with("p95", percentile.apply(95))
+        .with("p99", percentile.apply(99))
+        .with("p999", percentile.apply(99.9))
+        .with("max", known ? rounded(stats.maxMillis()) : null)
         .with("histogram", stats.encoded());
-  }
-
-  private static JsonObject summary(LatencySummary latency) {
-    boolean known = latency.count() > 0;
-    return new JsonObject()
-        .with("mean", known ? rounded(latency.mean()) : null)
-        .with("min", known ? rounded(latency.min()) : null)
-        .with("p50", known ? rounded(latency.p50()) : null)
-        .with("p90", known ? rounded(latency.p90()) : null)
-        .with("p95", known ? rounded(latency.p95()) : null)
-        .with("p99", known ? rounded(latency.p99()) : null)
-        .with("p999", known ? rounded(latency.p999()) : null)
-        .with("max", known ? rounded(latency.max()) : null);
   }
 
   private static double rounded(double millis) {
@@ -236,19 +232,21 @@ record ResultJson(
 
   private JsonObject second(Second second) {
     double length = second.lengthNanos() / NANOS_PER_SECOND;
-    return new JsonObject()
-        .with("step", second.step())
-        .with("t", run.secondsAt(second.startNanos()))
-        .with("width", length)
-        .with("warmUp", second.warmUp())
-        .with("successes", second.successes())
-        .with("failures", second.failures())
-        .with("throughput", second.successes() / length)
-        .with("lines", second.lines())
-        .with("linesPerSecond", second.lines() / length)
-        .with("failuresPerSecond", second.failures() / length)
-        .with(summary(second.latency()))
-        .with("histogram", second.histogram());
+    JsonObject row =
+        new JsonObject()
+            .with("step", second.step())
+            .with("t", run.secondsAt(second.startNanos()))
+            .with("width", length)
+            .with("warmUp", second.warmUp())
+            .with("successes", second.successes())
+            .with("failures", second.failures())
+            .with("throughput", second.successes() / length)
+            .with("lines", second.lines())
+            .with("linesPerSecond", second.lines() / length)
+            .with("failuresPerSecond", second.failures() / length)
+            .with(second.latency());
+    row.remove("count"); // it is named successes
+    return row;
   }
 
   private JsonObject brokerAsJson(BrokerHistory history) {
@@ -261,17 +259,13 @@ record ResultJson(
         .with("finalReady", history.finalReady())
         .with("maxUnacked", history.maxUnacked())
         .with("alarms", history.alarms())
-        .with("growth", counters(history.growth()))
         .with(
             "samples",
             (Iterable<JsonObject>) () -> history.points().stream().map(this::point).iterator());
   }
 
   private static JsonObject brokerStep(BrokerStep step) {
-    return new JsonObject()
-        .with("maxReady", step.maxReady())
-        .with("maxUnacked", step.maxUnacked())
-        .with(counters(step.rates()));
+    return new JsonObject().with("maxReady", step.maxReady()).with("maxUnacked", step.maxUnacked());
   }
 
   private JsonObject point(BrokerHistory.Point point) {
@@ -284,7 +278,7 @@ record ResultJson(
         .with("alarms", point.reading().alarms());
   }
 
-  private static JsonObject counters(Map<BrokerCounter, ?> numbers) {
+  private static JsonObject counters(Map<BrokerCounter, Double> numbers) {
     JsonObject counters = new JsonObject();
     Stream.of(BrokerCounter.values()).forEach(c -> counters.with(c.label(), numbers.get(c)));
     return counters;

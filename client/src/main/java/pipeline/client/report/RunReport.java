@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import pipeline.client.broker.BrokerStep;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
@@ -106,28 +105,24 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
    * Prints the tables that add to the blocks, if the run has any.
    *
    * @param plain whether the run was one step, measured from its begin
-   * @param broker what the broker told of each step; empty if it told nothing
    */
-  public void runEnded(RunRecord run, boolean plain, List<BrokerStep> broker) {
+  public void runEnded(RunRecord run, boolean plain) {
     if (!run.steps().isEmpty()) {
-      printTables(run, plain, broker);
+      printTables(run, plain);
     }
     if (!run.stoppedBecause().isEmpty()) {
       console.tell("stopped early: " + run.stoppedBecause());
     }
   }
 
-  private void printTables(RunRecord run, boolean plain, List<BrokerStep> broker) {
-    List<JsonTree> steps = ResultJson.steps(run, broker).stream().map(JsonObject::tree).toList();
+  private void printTables(RunRecord run, boolean plain) {
+    List<JsonTree> steps = ResultJson.steps(run, List.of()).stream().map(JsonObject::tree).toList();
     List<JsonTree> open = steps.stream().filter(step -> step.at("rate").isPresent()).toList();
-    boolean oneServer = run.urls().size() == 1;
     PrintStream out = console.out();
     Stream.of(
             plain ? "" : StepTables.text(StepTables.STEPS + (manyLines ? ", lines/s" : ""), steps),
             StepTables.text(StepTables.OPEN, open),
-            oneServer ? "" : StepTables.text(StepTables.SERVERS, StepTables.servers(steps)),
-            StepTables.text(StepTables.GETS, StepTables.gets(steps)),
-            plain || broker.isEmpty() ? "" : StepTables.text(StepTables.BROKER, steps))
+            StepTables.text(StepTables.GETS, StepTables.gets(steps)))
         .filter(table -> !table.isEmpty())
         .forEach(table -> out.print("\n" + table));
     if (!plain) {

@@ -2,7 +2,6 @@ package pipeline.client.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import pipeline.client.load.Result;
@@ -11,7 +10,6 @@ import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
-import pipeline.client.stats.LatencySummary;
 
 /**
  * A run's time series, about a kilobyte a second: each step is cut into seconds by the time at
@@ -36,8 +34,7 @@ final class SecondSeries implements StepListener {
    * @param lengthNanos a second, or what was left of the step
    * @param warmUp whether it began in the warm-up
    * @param lines how many lines the successes carried
-   * @param latency of the successes
-   * @param histogram of the successes, as {@link LatencyStats#encoded} gives it
+   * @param latency of the successes, as {@link ResultJson#latency} gives it
    */
   record Second(
       int step,
@@ -46,10 +43,9 @@ final class SecondSeries implements StepListener {
       boolean warmUp,
       long failures,
       long lines,
-      LatencySummary latency,
-      Optional<String> histogram) {
+      JsonObject latency) {
     long successes() {
-      return latency.count();
+      return (long) latency.get("count");
     }
   }
 
@@ -118,8 +114,7 @@ final class SecondSeries implements StepListener {
             start - measuredFromNanos < 0,
             Stream.of(parts).mapToLong(part -> part.failures).sum(),
             Stream.of(parts).mapToLong(part -> part.lines).sum(),
-            LatencySummary.of(successes),
-            successes.encoded()));
+            ResultJson.latency(successes)));
   }
 
   @Override

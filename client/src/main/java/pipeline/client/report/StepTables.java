@@ -1,6 +1,5 @@
 package pipeline.client.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,10 +22,7 @@ final class StepTables {
       "open model, asked/s, req/s, late, dropped, response p50 ms, p99 ms, service p50 ms,"
           + " service p99 ms";
 
-  static final String SERVERS = "server, step, ok, failed, mean ms, p50 ms, p99 ms, max ms, req/s";
   static final String GETS = "GETs, ok, failed, min ms, mean ms, p99 ms, max ms";
-  static final String BROKER =
-      "broker, most ready, most unacked, publish/s, confirm/s, deliver/s, ack/s, redelivered/s";
 
   /** For each heading where the value is in a row, and its decimals, or that it is a rate. */
   private static final Map<String, Column> COLUMNS =
@@ -34,8 +30,6 @@ final class StepTables {
       step            | name                | 0
       open model      | name                | 0
       GETs            | name                | 0
-      broker          | name                | 0
-      server          | url                 | 0
       ok              | latency count       | 0
       failed          | failures            | 0
       min ms          | latency min         | 4
@@ -54,13 +48,6 @@ final class StepTables {
       asked/s         | rate                | rate
       late            | late                | 0
       dropped         | dropped             | 0
-      most ready      | broker maxReady     | 0
-      most unacked    | broker maxUnacked   | 0
-      publish/s       | broker publish      | rate
-      confirm/s       | broker confirm      | rate
-      deliver/s       | broker deliver      | rate
-      ack/s           | broker ack          | rate
-      redelivered/s   | broker redelivered  | rate
       """
           .lines()
           .map(line -> line.split(" *\\| *", -1))
@@ -87,29 +74,17 @@ final class StepTables {
     }
   }
 
-  /** The rows of {@link #SERVERS}. */
-  static List<JsonTree> servers(List<JsonTree> steps) {
-    List<JsonTree> rows = new ArrayList<>();
-    for (JsonTree step : steps) {
-      double seconds = step.at("wallSeconds").number().orElseThrow();
-      for (JsonTree server : step.at("servers").elements()) {
-        double count = server.at("latency", "count").number().orElseThrow();
-        rows.add(named(step, server).with("throughput", count == 0 ? 0 : count / seconds).tree());
-      }
-    }
-    return rows;
-  }
-
   /** The rows of {@link #GETS}. */
   static List<JsonTree> gets(List<JsonTree> steps) {
     return steps.stream()
         .filter(step -> step.at("gets").isPresent())
-        .map(step -> named(step, step.at("gets")).tree())
+        .map(
+            step ->
+                new JsonObject()
+                    .with("name", step.at("name").value())
+                    .with((JsonObject) step.at("gets").value())
+                    .tree())
         .toList();
-  }
-
-  private static JsonObject named(JsonTree step, JsonTree part) {
-    return new JsonObject().with("name", step.at("name").value()).with((JsonObject) part.value());
   }
 
   /** The headings and a line for each row; empty without rows. */

@@ -185,11 +185,6 @@ function fillBroker() {
     ['most ready', whole(broker.maxReady)],
     ['ready at the end', whole(broker.finalReady)],
     ['most unacked', whole(broker.maxUnacked)],
-    ['messages published', whole(broker.growth.publish)],
-    ['messages confirmed (whole broker)', whole(broker.growth.confirm)],
-    ['messages delivered', whole(broker.growth.deliver)],
-    ['messages acked', whole(broker.growth.ack)],
-    ['messages redelivered', whole(broker.growth.redelivered)],
     ['alarms', alarms],
     ['questions without an answer', whole(broker.gaps)],
   ];
@@ -203,9 +198,8 @@ function fillBroker() {
     ['step', (s) => s.name],
     ['most ready', (s) => whole(s.broker.maxReady)],
     ['most unacked', (s) => whole(s.broker.maxUnacked)],
-    ...['publish', 'confirm', 'deliver', 'ack', 'redelivered'].map((name) => [name, (s) => measured(s.broker[name])]),
   ].filter(([, value]) => steps.some((s) => value(s) !== NOT_CAPTURED));
-  titled('broker', 'The broker in each step (rates are means, in messages a second)',
+  titled('broker', 'The broker in each step',
     columns.map(([name]) => name), steps.map((s) => columns.map(([, value]) => value(s))));
 }
 

@@ -2,7 +2,6 @@ package pipeline.client.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
@@ -53,18 +52,6 @@ class BrokerHistoryTest {
         .containsExactly(false, true);
   }
 
-  @Test
-  void growthIsWhatWasAddedAlsoAfterANodeTookItsPartAlong() {
-    count(0, 1_000);
-    count(1, 1_700);
-    count(2, 10);
-    count(3, 110);
-
-    assertThat(history.growth()).isEqualTo(Map.of(BrokerCounter.PUBLISH, 800L));
-    assertThat(history.bySteps(List.of(step(0, 3))).get(0).rates().get(BrokerCounter.PUBLISH))
-        .isCloseTo(800 / 3.0, within(1e-9));
-  }
-
   @ParameterizedTest
   @CsvSource({"15,15,25", "11,11,21"})
   void theLongestQueueIsThatOfTheStepAndNotWhatTheNextOneWaitsFor(
@@ -81,28 +68,13 @@ class BrokerHistoryTest {
   }
 
   @Test
-  void aStepsRatesAreBetweenItsFirstAndItsLastCount() {
-    long published = 0;
-    for (long second = 0; second < 30; second++) {
-      count(second, published);
-      published += second < 5 ? 7 : second < 10 ? 100 : second < 15 ? 9_000 : 300;
-    }
-
-    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(15, 5)));
-
-    assertThat(steps)
-        .extracting(step -> step.rates().get(BrokerCounter.PUBLISH))
-        .containsExactly(100.0, 300.0);
-  }
-
-  @Test
-  void oneCountIsNoRateAndWithoutAnAnswerNoStepHasNumbers() {
+  void withoutAnAnswerNoStepHasNumbers() {
     history.addFailure(SECOND, "refused");
     assertThat(history.bySteps(List.of(step(0, 5)))).isEmpty();
 
     count(6, 10);
     assertThat(history.bySteps(List.of(step(5, 5))))
-        .containsExactly(new BrokerStep(OptionalLong.empty(), OptionalLong.empty(), Map.of()));
+        .containsExactly(new BrokerStep(OptionalLong.empty(), OptionalLong.empty()));
   }
 
   /** Rows of samples, each a second, what is counted by then, and the rate that it tells. */
@@ -110,8 +82,8 @@ class BrokerHistoryTest {
   @ValueSource(
       strings = {
         "10:500 15:5500=1000 20:5600=20",
-        "10:500 11:500 12:500 15:1500=200 15:1500", // a repeated sample is no zero
-        "10:500 17:500 18:500=0", // ... but one that stands still long enough
+        "10:500 10:500 12:500 15:1500=200 15:1500", // a repeated sample is no zero
+        "10:500 12:500 13:500=0", // ... but one that stands still long enough
         "10:500 11:30 12:130=100 13:230=100" // a broker that was started again
       })
   void aRateIsOverTheTimeInWhichTheBrokerCounted(String samples) {
@@ -127,12 +99,10 @@ class BrokerHistoryTest {
     }
   }
 
-  /** A step of a run whose clocks, the monotonic one and the wall clock, both begin at 0. */
   private static StepResult step(long startSecond, long wallSeconds) {
     return new StepResult(
         SampleRun.plan(1),
         startSecond * SECOND,
-        startSecond * 1_000,
         SampleRun.stats(1, wallSeconds * SECOND),
         0,
         0,

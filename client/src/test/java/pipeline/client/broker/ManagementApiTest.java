@@ -33,7 +33,7 @@ class ManagementApiTest {
     assertThat(reading.counters())
         .containsEntry(BrokerCounter.CONFIRM, new BrokerReading.Count(12, 1795230841000L))
         .containsEntry(BrokerCounter.PUBLISH, new BrokerReading.Count(30, 1795230842000L))
-        .containsEntry(BrokerCounter.DELIVER, new BrokerReading.Count(21, 1795230841000L))
+        .containsEntry(BrokerCounter.DELIVER, new BrokerReading.Count(21, 1795230840000L))
         .containsEntry(BrokerCounter.ACK, new BrokerReading.Count(0, 1795230842000L));
     assertThat(reading.alarms()).hasValue(List.of("memory alarm on a@h", "disk alarm on b@h"));
   }

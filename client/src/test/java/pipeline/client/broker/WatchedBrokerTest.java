@@ -3,19 +3,9 @@ package pipeline.client.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.rabbitmq.client.AddressResolver;
-import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ConnectionFactory;
-import com.rabbitmq.client.impl.AMQImpl;
-import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,9 +30,8 @@ class WatchedBrokerTest {
           """
           http://127.0.0.1:1/                   |                         | http://127.0.0.1:1
           http://127.0.0.1:1,http://127.0.0.1:2 | amqp://m:s@127.0.0.1:3  | http://127.0.0.1:1 http://127.0.0.1:2 amqp://127.0.0.1:3
-                                                | amqp://127.0.0.1:3/v%20 | http://127.0.0.1:15672 amqp://127.0.0.1:3
-                                                | amqps://[::1]:3,[::1]:4 | https://[::1]:15671 amqps://[::1]:3,[::1]:4
-          https://no_such.invalid               | amqp://127.0.0.1:3      | https://no_such.invalid amqp://127.0.0.1:3
+                                                | amqp://m:s@127.0.0.1:3  | http://127.0.0.1:15672 amqp://127.0.0.1:3
+                                                | amqps://m:s@[::1]:3,[::1]:4 | https://[::1]:15671 amqps://[::1]:3,[::1]:4
           """)
   void theWaysToAskFollowFromTheAddresses(String asked, String url, String ways)
       throws BadInputException {
@@ -171,90 +160,6 @@ class WatchedBrokerTest {
     assertThatThrownBy(() -> find(broker.url(), Map.of("PARTITIONS", "65")))
         .isInstanceOf(BadInputException.class)
         .hasMessage("PARTITIONS is '65', but must be a whole number from 1 to 64");
-  }
-
-  @Test
-  void anApiOfTheSameBrokerIsTaken() throws Exception {
-    broker.answerAsManagementApi();
-
-    assertThat(beside("rabbit@h").read().ready()).hasValue(2);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"rabbit@another, ''", "'', ': refused'"})
-  void anApiThatMayBeOfAnotherBrokerIsNotTaken(String cluster, String doubt) {
-    broker.answerAsManagementApi();
-
-    assertThatThrownBy(() -> beside(cluster).read())
-        .hasMessage(
-            "RabbitMQ's management API at %s may be of another broker than amqp://b:5673%s;"
-                + " amqp://b:5673 does not tell the depth of q: refused",
-            broker.url(), doubt);
-  }
-
-  /**
-   * The management API of the stub beside the address {@code amqp://b:5673}.
-   *
-   * @param cluster what the broker at the address calls its cluster; empty if it lets nobody in
-   */
-  private WatchedBroker beside(String cluster) {
-    PassiveDeclare declares =
-        declares(
-            "amqp://b:5673",
-            (self, method, arguments) -> {
-              boolean asked = method.getName().equals("getServerProperties");
-              return asked ? Map.of("cluster_name", cluster) : null;
-            },
-            cluster.isEmpty() ? 0 : 1);
-    return new WatchedBroker(broker.management(), Optional.of(declares), false);
-  }
-
-  @Test
-  void passiveDeclaresAddUpAllPartitionsAndNameTheOneThatIsMissing() throws Exception {
-    Map<String, Integer> ready = Map.of("q.0", 3, "q.1", 40);
-    InvocationHandler channel =
-        (self, method, arguments) -> {
-          if (!method.getName().equals("queueDeclarePassive")) {
-            return null;
-          }
-          String queue = (String) arguments[0];
-          if (!ready.containsKey(queue)) {
-            throw new IOException("no queue");
-          }
-          return new AMQImpl.Queue.DeclareOk(queue, ready.get(queue), 0);
-        };
-    InvocationHandler connection = (self, method, arguments) -> proxy(Channel.class, channel);
-
-    assertThat(declares("amqp://b:1", connection, 1, "q.0", "q.1").read().ready()).hasValue(43);
-    assertThat(declares("amqp://b:1", connection, 1, "q.0").read().ready()).hasValue(3);
-    assertThatThrownBy(() -> declares("amqp://b:1", connection, 1, "q.0", "q.2", "q.1").read())
-        .hasMessage("amqp://b:1 does not tell the depth of q.2: no queue");
-  }
-
-  /**
-   * Passive declares at a broker that lets some connections in and refuses all others.
-   *
-   * @param queues {@code q} if none is named
-   */
-  private static PassiveDeclare declares(
-      String amqp, InvocationHandler connection, int letsIn, String... queues) {
-    AtomicInteger asked = new AtomicInteger();
-    ConnectionFactory factory =
-        new ConnectionFactory() {
-          @Override
-          public Connection newConnection(
-              ExecutorService executor, AddressResolver nodes, String name) throws IOException {
-            if (asked.getAndIncrement() >= letsIn) {
-              throw new IOException("refused");
-            }
-            return proxy(Connection.class, connection);
-          }
-        };
-    return new PassiveDeclare(factory, amqp, queues.length == 0 ? List.of("q") : List.of(queues));
-  }
-
-  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
   private static Optional<WatchedBroker> find(String asked, Map<String, String> env)

@@ -11,9 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -119,35 +117,6 @@ class AnswerTimeoutTest {
       assertThat(outcome.get(5, TimeUnit.SECONDS).isAnswered()).isFalse();
       testOver.countDown();
     }
-  }
-
-  @Test
-  void afterClosingNothingIsSent() throws Exception {
-    try (StubServer server = new StubServer()) {
-      PooledHttpSender sender = Senders.to(server.url());
-      assertThat(sender.send(REQUEST).isSuccess()).isTrue();
-      sender.close();
-
-      assertThat(sender.send(REQUEST).isAnswered()).isFalse();
-      assertThat(server.received()).hasSize(1);
-    }
-  }
-
-  @Test
-  void closingEndsTheThreadThatKeepsTheTimeouts() throws Exception {
-    Set<Thread> before = Thread.getAllStackTraces().keySet();
-    PooledHttpSender sender = Senders.to("http://localhost:1");
-    List<Thread> watches =
-        Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> !before.contains(thread))
-            .filter(thread -> thread.getName().equals("client-timeouts"))
-            .toList();
-    assertThat(watches).hasSize(1);
-
-    sender.close();
-
-    watches.get(0).join(5_000);
-    assertThat(watches.get(0).isAlive()).isFalse();
   }
 
   /** A server that is silent for as long as the test. */

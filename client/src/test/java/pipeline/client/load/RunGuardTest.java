@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.client.http.Outcome;
 
 /** A run ends early only where it can but fail: no server answers, or one refuses the run. */
@@ -35,17 +33,6 @@ class RunGuardTest {
     unanswered(2);
     guard.ended(result(Outcome.refused(503, "HTTP 503", Duration.ZERO)));
     unanswered(100);
-
-    assertThat(stop.isRequested()).isFalse();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"400,true", "404,true", "413,true", "429,true", "503,true", "409,false"})
-  void everyOtherStatusOrA409OfAServerThatIsNotOursIsTheEndOfOneRequestOnly(
-      int status, boolean ours) {
-    RunGuard guarding = new RunGuard(List.of("http://localhost:1/server"), ours, stop);
-    guarding.stepStarted(Plans.closed(3, 100), 0);
-    guarding.ended(result(Outcome.refused(status, "HTTP " + status, Duration.ZERO)));
 
     assertThat(stop.isRequested()).isFalse();
   }

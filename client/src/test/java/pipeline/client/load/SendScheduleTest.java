@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,49 +19,31 @@ class SendScheduleTest {
   private static final long MILLI = 1_000_000;
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  @Test
-  void aSendIsDueAtItsTimeHoweverEarlyItIsTaken() throws IOException {
-    SendSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
-
-    assertThat(taken(schedule, 0, 0, 0)).containsExactly("0 due 0", "1 due 100", "2 due 200");
-    assertThat(schedule.late()).isZero();
-  }
-
-  @Test
-  void aSendTakenTooLateCountsFromItsTime() throws IOException {
-    SendSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
-
-    assertThat(taken(schedule, 0, 110, 211, 900))
-        .containsExactly("0 due 0", "1 due 100", "2 due 200", "3 due 300");
-    assertThat(schedule.late()).isEqualTo(2); // 10 ms late is not late yet
-    assertThat(schedule.dropped()).isZero();
-  }
-
-  @Test
-  void sendsThatNobodyTookInTimeAreDroppedWithoutGapsInTheInput() throws IOException {
-    SendSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
-
-    assertThat(taken(schedule, 0, 2_050, 2_050))
-        .containsExactly("0 due 0", "1 due 1100", "2 due 1200");
-    assertThat(schedule.dropped()).isEqualTo(10); // the sends due at 100, 200, ..., 1000
-    assertThat(schedule.late()).isEqualTo(2);
-  }
-
-  @Test
-  void theScheduleEndsAtItsTimeButWhatWasDueBeforeIsStillSent() throws IOException {
-    SendSchedule schedule = schedule(Duration.ofMillis(300), Duration.ZERO);
-
-    assertThat(taken(schedule, 0, 0, 700, 700))
-        .containsExactly("0 due 0", "1 due 100", "2 due 200");
-  }
-
-  @Test
-  void whatIsDueInTheWarmUpIsNeitherLateNorDropped() throws IOException {
-    SendSchedule schedule = schedule(Stage.ENDLESS, SECOND);
-
-    assertThat(taken(schedule, 50, 2_250, 2_250)).hasSize(3);
-    assertThat(schedule.dropped()).isEqualTo(3); // the sends due at 1000, 1100, 1200
-    assertThat(schedule.late()).isEqualTo(2);
+  /** When sends are taken, which those are and when they were due, all in milliseconds. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # rule                                   | ends | warm-up | taken at         | are               | late | dropped
+          due at its time however early it is taken | 9999 | 0    | 0 0 0            | 0@0 1@100 2@200       | 0 | 0
+          late sends count from when they were due  | 9999 | 0    | 0 110 211 900    | 0@0 1@100 2@200 3@300 | 2 | 0
+          dropped sends leave no gaps in the input  | 9999 | 0    | 0 2050 2050      | 0@0 1@1100 2@1200     | 2 | 10
+          what was due before the end is still sent | 300  | 0    | 0 0 700 700      | 0@0 1@100 2@200       | 1 | 0
+          the warm-up has no late or dropped sends  | 9999 | 1000 | 50 2250 2250     | 0@0 1@1300 2@1400     | 2 | 3
+          """)
+  void sendsAreTakenWhenTheyAreDueOrDropped(
+      String rule, long ends, long warmUp, String at, String are, long late, long dropped)
+      throws IOException {
+    SendSchedule schedule =
+        new SendSchedule(
+            new Stage(10, Duration.ofMillis(ends)),
+            new CountedSource(Long.MAX_VALUE),
+            SECOND,
+            Duration.ofMillis(warmUp));
+    assertThat(taken(schedule, at)).isEqualTo(are);
+    assertThat(schedule.late()).isEqualTo(late);
+    assertThat(schedule.dropped()).isEqualTo(dropped);
   }
 
   @Test
@@ -70,7 +51,7 @@ class SendScheduleTest {
     Stage stage = new Stage(10, Stage.ENDLESS);
     SendSchedule schedule = new SendSchedule(stage, new CountedSource(2), SECOND, Duration.ZERO);
 
-    assertThat(taken(schedule, 0, 100, 60_000)).hasSize(2);
+    assertThat(taken(schedule, "0 100 60000")).isEqualTo("0@0 1@100");
     assertThat(schedule.dropped()).isZero();
   }
 
@@ -85,20 +66,14 @@ class SendScheduleTest {
     assertThat(schedule.late() + schedule.dropped()).isZero();
   }
 
-  private static SendSchedule schedule(Duration duration, Duration warmUp) {
-    return new SendSchedule(
-        new Stage(10, duration), new CountedSource(Long.MAX_VALUE), SECOND, warmUp);
-  }
-
-  private static List<String> taken(SendSchedule schedule, long... elapsedMillis)
-      throws IOException {
+  private static String taken(SendSchedule schedule, String at) throws IOException {
     List<String> taken = new ArrayList<>();
-    for (long elapsed : elapsedMillis) {
-      Optional<SendSchedule.Send> next = schedule.next(elapsed * MILLI);
-      next.ifPresent(
-          n -> taken.add(n.request().seq() + " due " + n.dueNanos().orElseThrow() / MILLI));
+    for (String millis : at.split(" ", -1)) {
+      schedule
+          .next(Long.parseLong(millis) * MILLI)
+          .ifPresent(n -> taken.add(n.request().seq() + "@" + n.dueNanos().orElseThrow() / MILLI));
     }
-    return taken;
+    return String.join(" ", taken);
   }
 
   @ParameterizedTest
@@ -111,6 +86,7 @@ class SendScheduleTest {
     "3, 1, 333333333",
     "3, 3, 1000000000",
     "1000000, 1000000000, 1000000000000",
+    "333.3, 333300000, 1000000000000000", // an odd rate does not drift
   })
   void isDueAtItsPlaceInTheSchedule(double perSecond, long sent, long dueNanos) {
     Stage stage = new Stage(perSecond, Stage.ENDLESS);
@@ -128,12 +104,5 @@ class SendScheduleTest {
     assertThat(stage.dueNanos(sends)).isEmpty();
     assertThat(Plans.open(1, perSecond, Duration.ofSeconds(seconds)).expectedRequests())
         .isEqualTo(sends);
-  }
-
-  @Test
-  void anOddRateDoesNotDrift() {
-    Stage stage = new Stage(333.3, Stage.ENDLESS);
-
-    assertThat(stage.dueNanos(333_300_000)).hasValue(1_000_000_000_000_000L);
   }
 }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,23 +95,6 @@ class OutputsTest {
     }
     assertThat(err())
         .isEqualTo("client: " + full + " cannot be written: No space left on device\n");
-  }
-
-  @Test
-  void withoutOptionsNothingIsWrittenAndNoThreadStarted() throws Exception {
-    Set<Thread> before = Thread.getAllStackTraces().keySet();
-    try (Outputs outputs = open()) {
-      assertThat(before).containsAll(ours(Thread.getAllStackTraces().keySet()));
-      assertThat(outputs.finish(SampleRun.sweep(List.of(outputs.files())))).isTrue();
-      assertThat(outputs.queueDepth()).isEmpty();
-    }
-    try (var files = Files.list(dir)) {
-      assertThat(files).isEmpty();
-    }
-  }
-
-  private static List<Thread> ours(Set<Thread> threads) {
-    return threads.stream().filter(thread -> thread.getName().startsWith("client-")).toList();
   }
 
   @Test

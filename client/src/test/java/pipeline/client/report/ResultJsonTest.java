@@ -46,10 +46,8 @@ class ResultJsonTest {
     assertThat(step.at("rate").isPresent()).isFalse();
     assertThat(json.at("seconds").elements()).hasSize(15);
     assertThat(json.at("broker", "maxReady").whole()).hasValue(420);
-    assertThat(json.at("broker", "growth", "ack").isPresent()).isFalse();
     assertThat(step.at("broker", "maxReady").whole()).hasValue(420);
     assertThat(step.at("broker", "maxUnacked").whole()).hasValue(10);
-    assertThat(step.at("broker", "publish").isPresent()).isFalse();
     assertThat(json.at("run", "command").text())
         .hasValue("java -jar client.jar 'it'\\''s.txt' 2,4,8 --report r.html");
   }

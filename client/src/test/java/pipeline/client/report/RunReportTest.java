@@ -8,12 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.client.broker.BrokerCounter;
-import pipeline.client.broker.BrokerStep;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.Plans;
 import pipeline.client.load.StepPlan;
@@ -53,29 +50,21 @@ class RunReportTest {
   }
 
   @Test
-  void aTableHasALineForEachStepServerOrReadsAndADashForWhatWasNotTold() {
-    BrokerStep broker =
-        new BrokerStep(
-            OptionalLong.of(20_000),
-            OptionalLong.of(0),
-            Map.of(BrokerCounter.PUBLISH, 812.345, BrokerCounter.ACK, 0.0));
-    BrokerStep nothing = new BrokerStep(OptionalLong.empty(), OptionalLong.empty(), Map.of());
+  void aTableHasALineForEachStepOrReadsAndADashForWhatWasNotTold() {
     List<JsonTree> steps =
         ResultJson.steps(
                 SampleRun.record(
                     List.of(
                         step(Plans.closed(128, 4), OptionalDouble.of(1.5)),
                         step(Plans.open(2, 40, Duration.ofSeconds(1)), OptionalDouble.empty()))),
-                List.of(broker, nothing))
+                List.of())
             .stream()
             .map(JsonObject::tree)
             .toList();
     String tables =
         StepTables.text(StepTables.STEPS + ", lines/s", steps)
             + StepTables.text(StepTables.OPEN, steps.subList(1, 2))
-            + StepTables.text(StepTables.SERVERS, StepTables.servers(steps.subList(0, 1)))
-            + StepTables.text(StepTables.GETS, StepTables.gets(steps.subList(0, 1)))
-            + StepTables.text(StepTables.BROKER, steps);
+            + StepTables.text(StepTables.GETS, StepTables.gets(steps.subList(0, 1)));
 
     assertThat(tables.replaceAll(" {2,}", "|"))
         .isEqualTo(
@@ -85,15 +74,9 @@ class RunReportTest {
             40.0/s|2|0|8.0000|4.0018|12.0000|12.0000|0.500|-|4.00|250|12.0
             open model|asked/s|req/s|late|dropped|response p50 ms|p99 ms|service p50 ms|service p99 ms
             40.0/s|40.0|4.00|7|3|4.0018|12.0000|4.0018|12.0000
-            server|step|ok|failed|mean ms|p50 ms|p99 ms|max ms|req/s
-            %s|128 threads|2|0|8.0000|4.0018|12.0000|12.0000|4.00
             GETs|ok|failed|min ms|mean ms|p99 ms|max ms
             128 threads|2|0|4.0000|8.0000|12.0000|12.0000
-            broker|most ready|most unacked|publish/s|confirm/s|deliver/s|ack/s|redelivered/s
-            128 threads|20,000|0|812|-|-|0.00|-
-            40.0/s|-|-|-|-|-|-|-
-            """
-                .formatted(SampleRun.URL));
+            """);
     assertThat(StepTables.text(StepTables.STEPS, steps).lines().map(String::length).distinct())
         .hasSize(1);
     assertThat(StepTables.text(StepTables.GETS, List.of())).isEmpty();
@@ -101,7 +84,7 @@ class RunReportTest {
 
   private static StepResult step(StepPlan plan, OptionalDouble drain) {
     StepStats stats = SampleRun.stats(plan.threads(), 500_000_000, 4_000_000, 12_000_000);
-    return new StepResult(plan, 0, 0, stats, 0, 0, 200, 7, 3, Optional.of(stats), drain);
+    return new StepResult(plan, 0, stats, 0, 0, 200, 7, 3, Optional.of(stats), drain);
   }
 
   @ParameterizedTest

@@ -90,7 +90,6 @@ public final class SampleRun {
     return new StepResult(
         plan,
         startNanos,
-        1_700_000_000_000L,
         stats,
         0,
         0,

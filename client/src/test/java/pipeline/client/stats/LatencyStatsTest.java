@@ -2,41 +2,14 @@ package pipeline.client.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
-import java.util.stream.LongStream;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Statistics are those of the samples, whichever threads recorded them. */
 class LatencyStatsTest {
-  private static final Percentage HISTOGRAM_ERROR = Percentage.withPercentage(0.11);
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 10, 99, 100, 101, 1000})
-  void agreesWithASortedListOfTheSamples(int size) {
-    long[] nanos = new Random(size).longs(size, 100_000, 2_000_000_000).toArray();
-    LatencyStats stats = record(nanos);
-    long[] sorted = nanos.clone();
-    Arrays.sort(sorted);
-
-    assertThat(stats.count()).isEqualTo(size);
-    for (double percent : new double[] {0.1, 50, 90, 99, 99.9, 100}) {
-      int rank = (int) Math.ceil(percent * size / 100.0);
-      assertThat(stats.percentileMillis(percent))
-          .isCloseTo(sorted[Math.max(rank, 1) - 1] / 1e6, HISTOGRAM_ERROR);
-    }
-    assertThat(stats.minMillis()).isEqualTo(sorted[0] / 1e6);
-    assertThat(stats.maxMillis()).isEqualTo(sorted[size - 1] / 1e6);
-    assertThat(stats.meanMillis())
-        .isCloseTo(LongStream.of(nanos).average().orElseThrow() / 1e6, within(1e-9));
-  }
-
   @Test
   void theTextOfTheSamplesGivesThemBack() {
     LatencyStats stats = record(1_000_000, 2_000_100, 2_000_100, 900_000_000_000L);
@@ -47,8 +20,10 @@ class LatencyStatsTest {
             stats.minMillis(),
             stats.maxMillis());
 
-    assertThat(again.histogram()).isEqualTo(stats.histogram());
-    assertThat(LatencySummary.of(again)).isEqualTo(LatencySummary.of(stats));
+    assertThat(again.encoded()).isEqualTo(stats.encoded());
+    assertThat(again.meanMillis()).isEqualTo(stats.meanMillis());
+    assertThat(again.minMillis()).isEqualTo(stats.minMillis());
+    assertThat(again.maxMillis()).isEqualTo(stats.maxMillis());
     assertThat(LatencyStats.merge(List.of()).encoded()).isEmpty();
   }
 
@@ -62,8 +37,10 @@ class LatencyStatsTest {
 
   @Test
   void noSamplesAreAllZero() {
-    assertThat(LatencySummary.of(record()))
-        .isEqualTo(new LatencySummary(0, 0, 0, 0, 0, 0, 0, 0, 0));
+    LatencyStats none = record();
+    assertThat(none.count()).isZero();
+    assertThat(none.meanMillis() + none.minMillis() + none.maxMillis()).isZero();
+    assertThat(none.percentileMillis(99)).isZero();
   }
 
   @Test
@@ -71,17 +48,6 @@ class LatencyStatsTest {
     LatencyStats stats = record(1_234_567_891L);
     assertThat(stats.percentileMillis(50)).isEqualTo(stats.maxMillis()).isEqualTo(1234.567891);
     assertThat(record(1, 3_600_000_000_000L).maxMillis()).isEqualTo(3_600_000);
-  }
-
-  @Test
-  void mergedPartsAreTheSameAsOneRecording() {
-    LatencyStats merged = LatencyStats.merge(List.of(record(), record(5_000_000), record(1, 300)));
-    LatencyStats whole = record(5_000_000, 1, 300);
-
-    assertThat(merged.count()).isEqualTo(3);
-    assertThat(merged.meanMillis()).isEqualTo(whole.meanMillis());
-    assertThat(merged.percentileMillis(50)).isEqualTo(whole.percentileMillis(50));
-    assertThat(merged.maxMillis()).isEqualTo(5);
   }
 
   private static LatencyStats record(long... nanos) {

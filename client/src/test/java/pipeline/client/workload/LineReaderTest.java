@@ -23,13 +23,6 @@ class LineReaderTest {
   @TempDir private Path dir;
 
   @Test
-  void aLineEndsWithLfOrCrlfAndEveryOtherCarriageReturnIsData() throws IOException {
-    assertThat(lines("unix\ndos\r\nold\rmac\ntwo\r\r\n\rfirst\r\n\u0085\u000b\f\nlast"))
-        .containsExactly(
-            "1:unix", "2:dos", "3:old\rmac", "4:two\r", "5:\rfirst", "6:\u0085\u000b\f", "7:last");
-  }
-
-  @Test
   void linesAcrossBufferBordersStayWhole() throws IOException {
     for (int length : new int[] {65_534, 65_535, 65_536, 65_537, 200_000}) {
       String word = "x".repeat(length);
@@ -52,14 +45,6 @@ class LineReaderTest {
     assertThat(lines(before + "\n" + most + end)).containsExactly("1:" + before, "2:" + most);
     assertThatThrownBy(() -> lines("a\n" + most + "x" + end))
         .hasMessage("line 2 is longer than 16777216 bytes");
-  }
-
-  @Test
-  void theLimitCountsACarriageReturnThatIsData() throws IOException {
-    String most = "x".repeat(LineReader.MAX_LINE_BYTES);
-    for (String end : new String[] {"\r", "\r\r\n", "\rx\n"}) {
-      assertThatThrownBy(() -> lines(most + end)).hasMessageContaining("line 1 is longer than");
-    }
   }
 
   @Test

@@ -378,7 +378,7 @@ final class Arguments {
 
   /** Whether the run ends after a time instead of after a number of lines. */
   boolean isTimed() {
-    return clientHas("--duration") || clientHas("--stages");
+    return clientHas("--duration");
   }
 
   private boolean clientHas(String option) {
