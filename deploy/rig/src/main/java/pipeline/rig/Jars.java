@@ -9,22 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import pipeline.rig.machine.Scratch;
 
-/** The finished programs: the jars that users start, and the WAR. Immutable. */
+/** The finished programs: the jars that users start. Immutable. */
 public final class Jars implements Closeable {
-  /** The server's WAR, for {@link #of}. */
-  public static final String WAR = "server.war";
-
   /** The jars that are not named as their folders are, by module. */
   private static final Map<String, String> NAMES =
       Map.of(
-          "deploy/peers-spring",
-          "spring.jar",
-          "deploy/local",
-          "broker.jar",
-          "deploy/flink",
-          "flink-job.jar",
-          WAR,
-          "server.war");
+          "deploy/peers-spring", "spring.jar",
+          "deploy/local", "broker.jar",
+          "deploy/flink", "flink-job.jar");
 
   private final Path root;
   private final Optional<Scratch> copies;
@@ -82,10 +74,10 @@ public final class Jars implements Closeable {
   /**
    * The jar of a module.
    *
-   * @param module its folder below the checkout, such as {@code deploy/hooks}, or {@link #WAR}
+   * @param module its folder below the checkout, such as {@code deploy/hooks}
    */
   public Path of(String module) {
-    Path folder = root.resolve(module.equals(WAR) ? "server" : module);
+    Path folder = root.resolve(module);
     Path where = copies.map(Scratch::path).orElse(folder.resolve("target"));
     return where.resolve(NAMES.getOrDefault(module, folder.getFileName() + ".jar"));
   }

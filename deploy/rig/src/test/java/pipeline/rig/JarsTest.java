@@ -19,8 +19,6 @@ class JarsTest {
         .isEqualTo(root.resolve("deploy/hooks/target/hooks.jar"));
     assertThat(Jars.builtIn(root).of("deploy/peers-spring"))
         .isEqualTo(root.resolve("deploy/peers-spring/target/spring.jar"));
-    assertThat(Jars.builtIn(root).of("server.war"))
-        .isEqualTo(root.resolve("server/target/server.war"));
   }
 
   @Test

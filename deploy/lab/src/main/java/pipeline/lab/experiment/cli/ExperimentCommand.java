@@ -3,7 +3,6 @@ package pipeline.lab.experiment.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -99,50 +98,20 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ExperimentRun run;
+    Plan plan;
+    Path directory;
     try {
-      run = results.unfinished == null ? begin() : goOn();
+      plan = plan();
+      directory = results.create();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
     PrintWriter err = results.progress(spec.commandLine().getErr());
-    Path directory = run.directory().path();
-    err.println("experiment: " + run.plan().estimate() + "; results in " + directory);
-    int code = run.perform(source, spec.commandLine().getOut(), err);
-    if (code == ExperimentRun.INTERRUPTED) {
-      err.println("experiment: interrupted; --continue " + directory + " goes on");
-    }
-    return code;
-  }
-
-  private ExperimentRun begin() throws IOException {
-    Plan plan = plan();
-    results.refuseLonger(plan.round(), plan.rounds(), plan.estimate());
-    List<String> arguments = spec.commandLine().getParseResult().expandedArgs();
-    List<String> absolute = new ArrayList<>(arguments);
-    absolute.replaceAll(argument -> FactorOptions.absolute(given.absolute(argument)));
-    OutDirectory directory = results.create(results.fromAnywhere(absolute));
-    return new ExperimentRun(plan, directory, ExperimentRun.command(arguments), wide);
-  }
-
-  /**
-   * Goes on with the experiment in the directory of {@code --continue}, by the arguments kept
-   * there.
-   */
-  private ExperimentRun goOn() throws IOException {
-    OutDirectory directory = OutDirectory.begun(results.unfinished);
-    List<String> arguments = directory.arguments();
-    if (arguments.get(0).equals(PresetCommand.NAME)) {
-      throw new IllegalArgumentException(
-          "%s is of a preset: preset --continue %1$s".formatted(directory.path()));
-    }
-    try {
-      return new ExperimentRun(
-          planOf(arguments), directory, ExperimentRun.command(arguments), wide);
-    } catch (IllegalArgumentException | ParameterException e) {
-      throw new IllegalArgumentException(
-          directory.path() + " cannot be continued: " + e.getMessage(), e);
-    }
+    err.println("experiment: " + plan.size() + "; results in " + directory);
+    String command = ExperimentRun.command(spec.commandLine().getParseResult().expandedArgs());
+    return new ExperimentRun(plan, directory, command, wide)
+        .perform(source, spec.commandLine().getOut(), err)
+        .code();
   }
 
   /**
@@ -187,8 +156,7 @@ final class ExperimentCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--repeat is for a --load that ends with the text, --seconds for the others");
     }
-    return new Plan(
-        results.root, input, lines, design, rounds, seed, warmUp, marginPercent / PERCENT);
+    return new Plan(results.root, input, design, rounds, seed, warmUp, marginPercent / PERCENT);
   }
 
   private static long lines(Input input) {

@@ -32,12 +32,13 @@ import pipeline.rig.machine.HostUsage;
 import pipeline.testkit.process.Tool;
 
 /**
- * One call of the command: launches what is missing, then writes all outputs.
+ * One call of the command: makes the launches, then writes all outputs.
  *
+ * @param directory of the outputs
  * @param command as it can be pasted into a shell
  * @param wide whether the table that is printed has all columns
  */
-record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean wide) {
+record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
   /** The exit code after Ctrl-C. */
   static final int INTERRUPTED = 130;
 
@@ -46,6 +47,14 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
 
   private static final String UNKNOWN = "unknown";
   private static final double MIB_PER_GIB = 1024;
+
+  /**
+   * How a call ended.
+   *
+   * @param code the exit code
+   * @param results of the launches that were made
+   */
+  record Outcome(int code, Results results) {}
 
   /** The command line for these arguments, quoted for a shell. */
   static String command(List<String> arguments) {
@@ -56,71 +65,77 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
   }
 
   /**
-   * Makes the launches that are missing; what was measured is written in any case.
+   * Makes the launches; what was measured is written in any case.
    *
    * @param out gets the page
-   * @return the exit code
    */
-  int perform(Main.RunnerSource source, PrintWriter out, PrintWriter err) throws IOException {
-    int code = launch(source, err);
-    Results results = results();
-    if (results.launches().isEmpty()) {
-      return code;
-    }
-    String page = ExperimentReport.markdown(results, wide);
-    Files.writeString(directory.file("experiment.md"), page);
-    Files.writeString(directory.file("experiment.html"), ExperimentReport.html(results));
-    DataFiles.writeCells(results, directory.file("cells.csv"));
-    DataFiles.writeJson(results, directory.file("experiment.json"));
-    out.print(page);
-    out.flush();
-    return code;
-  }
-
-  private int launch(Main.RunnerSource source, PrintWriter err) throws IOException {
-    List<Slot> slots = plan.slots();
-    if (file().read().size() == slots.size()) {
-      return 0;
-    }
-    try (Runner runner = source.start(plan, directory.file("logs"))) {
-      directory.note(OutDirectory.BROKER, runner.about());
-      directory.note(OutDirectory.COMMITS, commit());
-      launch(slots, runner, err);
-      return 0;
+  Outcome perform(Main.RunnerSource source, PrintWriter out, PrintWriter err) throws IOException {
+    List<Launch> launches = new ArrayList<>();
+    String broker = "";
+    int code = 0;
+    try (Runner runner = source.start(plan, directory.resolve("logs"))) {
+      broker = runner.about();
+      launch(runner, launches, err);
     } catch (InterruptedException e) {
-      return INTERRUPTED;
+      err.println("experiment: interrupted");
+      code = INTERRUPTED;
     } catch (IOException e) {
       err.println("experiment: " + e.getMessage());
-      return 1;
+      code = 1;
     }
+    Results results =
+        new Results(
+            command,
+            plan.design(),
+            plan.seed(),
+            plan.rounds(),
+            plan.margin(),
+            plan.warmUp(),
+            machine(broker),
+            launches);
+    if (!launches.isEmpty()) {
+      write(results, out);
+    }
+    return new Outcome(code, results);
+  }
+
+  private void write(Results results, PrintWriter out) throws IOException {
+    String page = ExperimentReport.markdown(results, wide);
+    Files.writeString(directory.resolve("experiment.md"), page);
+    Files.writeString(directory.resolve("experiment.html"), ExperimentReport.html(results));
+    DataFiles.writeCells(results, directory.resolve("cells.csv"));
+    DataFiles.writeJson(results, directory.resolve("experiment.json"));
+    out.print(page);
+    out.flush();
   }
 
   /**
-   * Makes the launches that the file does not have. Each is written down when it has ended, so that
-   * another run goes on where this one was interrupted.
+   * Makes the launches, each of which is written down when it has ended.
    *
    * <p>A cell that this machine or its broker does not allow fails whenever its turn comes, the
    * base twice a block, and the others go on. When launches of every cell have failed without one
    * between them that has not, nothing works, and it ends.
+   *
+   * @param made gets each launch
    */
-  private void launch(List<Slot> slots, Runner runner, PrintWriter err)
+  private void launch(Runner runner, List<Launch> made, PrintWriter err)
       throws IOException, InterruptedException {
-    LaunchFile file = file();
-    int before = file.read().size();
+    LaunchFile file = new LaunchFile(directory.resolve("experiment.csv"), plan.design().factors());
     long start = System.nanoTime();
     List<Cell> failed = new ArrayList<>();
-    for (int done = before; done < slots.size(); done++) {
-      Launch launch = runner.launch(slots.get(done));
+    for (Slot slot : plan.slots()) {
+      Launch launch = runner.launch(slot);
       if (Thread.interrupted()) {
         // the launch may have failed because of the interrupt
         throw new InterruptedException();
       }
       file.append(launch);
-      err.println(line(launch, done + 1, done + 1 - before, start));
+      made.add(launch);
+      err.println(line(launch, made.size(), start));
       if (launch.isMeasured()) {
         failed.clear();
       } else {
-        failed.add(launch.slot().cell());
+        failed.add(slot.cell());
       }
       if (failed.size() >= LEAST_FAILURES && failed.containsAll(plan.design().cells())) {
         throw new IOException(failed.size() + " launches in a row have failed: " + launch.note());
@@ -131,10 +146,9 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
   /**
    * The line about a launch that has ended, with the time left.
    *
-   * @param number of launches in the file
-   * @param made of them since {@code start}, a {@code nanoTime}
+   * @param number of launches since {@code start}, a {@code nanoTime}
    */
-  private String line(Launch launch, int number, int made, long start) {
+  private String line(Launch launch, int number, long start) {
     OptionalDouble rate = launch.value(Metric.PRIMARY);
     return "launch %s of %s, %s: %s%s; %s"
         .formatted(
@@ -145,27 +159,11 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
                 ? String.format(Locale.ROOT, "%,.0f lines/s", rate.getAsDouble())
                 : launch.status().name(),
             launch.note().isEmpty() ? "" : "; " + launch.note(),
-            Plan.left(Duration.ofNanos(System.nanoTime() - start), made, plan.launches() - number));
+            Plan.left(
+                Duration.ofNanos(System.nanoTime() - start), number, plan.launches() - number));
   }
 
-  private LaunchFile file() {
-    return new LaunchFile(directory.file("experiment.csv"), plan.design().factors(), plan.slots());
-  }
-
-  /** The results of the experiment in the directory, so far. */
-  Results results() throws IOException {
-    return new Results(
-        command,
-        plan.design(),
-        plan.seed(),
-        plan.rounds(),
-        plan.margin(),
-        plan.warmUp(),
-        machine(),
-        file().read());
-  }
-
-  /** The commit of the programs that are launched now, then those of other checkouts. */
+  /** The commit of the programs that are launched, then those of other checkouts. */
   private String commit() {
     return Stream.concat(
             Stream.of(commit(plan.root())),
@@ -184,10 +182,9 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
     }
   }
 
-  private Map<String, String> machine() throws IOException {
+  private Map<String, String> machine(String broker) throws IOException {
     Map<String, String> machine = new LinkedHashMap<>();
-    List<String> commits = directory.notes(OutDirectory.COMMITS);
-    machine.put("commit", commits.isEmpty() ? UNKNOWN : String.join(", ", commits));
+    machine.put("commit", commit());
     machine.put(
         "kernel",
         "%s %s, %s"
@@ -203,16 +200,11 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
         "JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
     // the cost of a queue depends on its type more than on the broker's version
     List<String> types = plan.design().factor(Setting.QUEUE.spelled()).levels();
-    List<String> brokers = directory.notes(OutDirectory.BROKER);
-    if (!brokers.isEmpty()) {
-      String all = String.join(", ", brokers);
-      machine.put("broker", all + ", " + String.join(" and ", types) + " queues");
-    }
+    machine.put("broker", broker + ", " + String.join(" and ", types) + " queues");
     springBoot().ifPresent(version -> machine.put("Spring Boot", version));
     addInstalled(machine, "HAProxy", Setting.BALANCER, "http|tcp", "haproxy");
     addInstalled(machine, "Redis", Setting.STORE, "redis", "redis-server");
     addInstalled(machine, "wrk", Setting.LOAD, "wrk", "wrk");
-    addInstalled(machine, "nginx", Setting.DESIGN, "nginx", "nginx");
     return machine;
   }
 

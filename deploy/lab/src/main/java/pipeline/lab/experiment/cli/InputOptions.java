@@ -39,12 +39,6 @@ final class InputOptions {
   private Long requests;
 
   @Option(
-      names = "--seed-of-data",
-      paramLabel = "S",
-      description = "seed of the generated requests (1)")
-  private Long dataSeed;
-
-  @Option(
       names = "--seconds",
       paramLabel = "S",
       defaultValue = "" + Input.SECONDS,
@@ -69,15 +63,14 @@ final class InputOptions {
                         "--workload is '%s', but may be wordcount, lift-rides, swipes"
                             .formatted(workload)));
     if (known == Workload.WORDCOUNT) {
-      if (requests != null || dataSeed != null) {
-        throw new IllegalArgumentException(
-            "--requests and --seed-of-data are for generated workloads");
+      if (requests != null) {
+        throw new IllegalArgumentException("--requests is for generated workloads");
       }
       if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
         throw new IllegalArgumentException(
             text == null ? "FILE is missing" : text + " is not a file that can be read");
       }
-      return new Input(known, Optional.of(text), repeat, 0, 0, seconds);
+      return new Input(known, Optional.of(text), repeat, 0, seconds);
     }
     if (text != null) {
       throw new IllegalArgumentException(
@@ -91,14 +84,6 @@ final class InputOptions {
     if (number < 1 || number > MOST_REQUESTS) {
       throw new IllegalArgumentException("--requests is from 1 to " + MOST_REQUESTS);
     }
-    long seed = dataSeed == null ? 1 : dataSeed;
-    return new Input(known, Optional.empty(), 1, number, seed, seconds);
-  }
-
-  /** An argument; the path of the text is made absolute. */
-  String absolute(String argument) {
-    return text != null && argument.equals(text.toString())
-        ? text.toAbsolutePath().toString()
-        : argument;
+    return new Input(known, Optional.empty(), 1, number, seconds);
   }
 }

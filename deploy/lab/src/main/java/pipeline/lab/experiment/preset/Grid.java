@@ -15,8 +15,6 @@ import pipeline.lab.experiment.result.Metric;
  * @param published what the report has for these cells
  * @param measured metrics that are shown without any figures of the report's
  * @param plots the metrics that are drawn
- * @param against a factor, to show how the rates of its levels differ from that of the first; empty
- *     for none
  * @param serverThreads with which to predict the rates from that of one client thread; 0 for no
  *     prediction
  */
@@ -29,7 +27,6 @@ public record Grid(
     Published published,
     List<Metric> measured,
     List<Metric> plots,
-    String against,
     int serverThreads) {
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\\S+");
 
@@ -39,7 +36,6 @@ public record Grid(
     published = Objects.requireNonNullElse(published, Published.NOTHING);
     measured = List.copyOf(Objects.requireNonNullElse(measured, List.of()));
     plots = List.copyOf(Objects.requireNonNullElse(plots, List.of()));
-    against = Objects.requireNonNullElse(against, "");
   }
 
   /** The arguments of a short or of a whole run. */

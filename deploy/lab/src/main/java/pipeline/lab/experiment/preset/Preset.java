@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.result.Metric;
 
 /**
  * Experiments that redo a published report, or a bench: read from a resource file such as {@code
@@ -18,42 +15,20 @@ import pipeline.lab.experiment.result.Metric;
  * @param title what the report measured
  * @param question the question its figures answer, one sentence
  * @param differs how our set-up differs from the report's; of a bench, what its tables show
- * @param labels the names of levels on pages, by level
- * @param page the metrics of a bench that pages show beside throughput
  * @param grids its experiments, in order
  */
-public record Preset(
-    String name,
-    String title,
-    String question,
-    String differs,
-    Map<String, String> labels,
-    List<Metric> page,
-    List<Grid> grids) {
+public record Preset(String name, String title, String question, String differs, List<Grid> grids) {
   /** The names of those that redo a report. */
   public static final List<String> REPORTS = List.of("r1", "r2", "r3", "r4", "r5");
 
   /** The names of the benches of {@code deploy/bench}, in the order that it runs them in. */
   public static final List<String> BENCHES =
-      List.of(
-          "pipeline",
-          "server",
-          "war",
-          "safety",
-          "bulk",
-          "client",
-          "consumer",
-          "footprint",
-          "growth",
-          "link");
+      List.of("pipeline", "server", "safety", "bulk", "consumer", "footprint", "growth", "link");
 
   public static final List<String> NAMES =
       Stream.concat(REPORTS.stream(), BENCHES.stream()).toList();
 
-  /** Takes nothing for what is left out of the file. */
   public Preset {
-    labels = Map.copyOf(Objects.requireNonNullElse(labels, Map.of()));
-    page = List.copyOf(Objects.requireNonNullElse(page, List.of()));
     grids = List.copyOf(grids);
   }
 

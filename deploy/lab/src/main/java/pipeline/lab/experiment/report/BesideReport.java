@@ -1,9 +1,7 @@
 package pipeline.lab.experiment.report;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
@@ -21,10 +19,6 @@ record BesideReport(String report, Grid grid, Results results) {
   private static final String THREADS = "threads";
   private static final String FIRST_PHASE = "first-phase";
   private static final double MILLIS = 1_000;
-  private static final double PERCENT = 100;
-
-  /** The ratio from which a change is not in percent, which would be hard to read. */
-  private static final double MANIFOLD = 2;
 
   Table table() {
     Published published = grid.published();
@@ -41,13 +35,6 @@ record BesideReport(String report, Grid grid, Results results) {
       if (metric == RATE && grid.serverThreads() > 0) {
         table.with("predicted: " + column, this::predicted);
       }
-      if (metric == RATE && !grid.against().isEmpty()) {
-        String before = ": variance to " + results.design().base().level(grid.against());
-        table.with(
-            report + before,
-            cell -> change(cell, each -> Published.number(published.figure(each, RATE))));
-        table.with("here" + before, cell -> change(cell, each -> ours(each, RATE)));
-      }
     }
     return table.table();
   }
@@ -62,20 +49,6 @@ record BesideReport(String report, Grid grid, Results results) {
     String more =
         metric == Metric.LOST && words > 0 ? ", words " + Metric.LOST_WORDS.text(words) : "";
     return text.isEmpty() ? Published.NONE : text + more;
-  }
-
-  /** The difference to the rate of the cell with the first level of the grid's factor. */
-  private String change(Cell cell, Function<Cell, OptionalDouble> rate) {
-    String first = results.design().base().level(grid.against());
-    OptionalDouble before = rate.apply(cell.with(grid.against(), first));
-    OptionalDouble now = rate.apply(cell);
-    if (before.isEmpty() || now.isEmpty()) {
-      return Published.NONE;
-    }
-    double ratio = now.getAsDouble() / before.getAsDouble();
-    return ratio < MANIFOLD
-        ? String.format(Locale.ROOT, "%+.1f %%", PERCENT * (ratio - 1))
-        : String.format(Locale.ROOT, ratio < 10 ? "×%.1f" : "×%,.0f", ratio);
   }
 
   /** The metrics of the report, what else was measured, and in any case the lost lines. */

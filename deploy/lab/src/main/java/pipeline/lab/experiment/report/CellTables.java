@@ -25,7 +25,7 @@ import pipeline.rig.Component;
  */
 final class CellTables {
   /** Every column that a bench can have. */
-  static final List<Metric> OF_BENCHES =
+  private static final List<Metric> OF_BENCHES =
       List.of(
           Metric.LINES_PER_SECOND,
           Metric.P50,
@@ -34,7 +34,6 @@ final class CellTables {
           Metric.CPU_SERVER,
           Metric.CPU_BROKER,
           Metric.CPU_CONSUMER,
-          Metric.MEMORY_CLIENT,
           Metric.MEMORY_SERVER,
           Metric.MEMORY_CONSUMER,
           Metric.LONGEST_QUEUE,
@@ -92,7 +91,7 @@ final class CellTables {
   }
 
   /** Medians with the lowest and the highest launch, as a bench shows them. */
-  static Table bench(Results results, List<Metric> shown) {
+  static Table bench(Results results) {
     CellTables table = new CellTables(results);
     if (results.design().isOneAtATime()) {
       table.with(
@@ -101,7 +100,7 @@ final class CellTables {
       table.withLevels();
     }
     table.withCount();
-    for (Metric metric : shown) {
+    for (Metric metric : OF_BENCHES) {
       table.with(
           metric.column(), cell -> range(metric, results.shown(cell, metric), results.valid(cell)));
       if (metric == Metric.PRIMARY) {

@@ -149,13 +149,14 @@ record Chart(
         0);
   }
 
-  /** A metric of every launch, in the order that they were made in. */
-  static Chart order(Results results, String title, Metric metric) {
+  /** The throughput of every launch, in the order that they were made in. */
+  static Chart order(Results results) {
+    Metric metric = Metric.PRIMARY;
     Stream<OptionalDouble> all = results.launches().stream().map(each -> each.value(metric));
     Series points = Series.of(metric.title(), 0, POINTS, all);
     return new Chart(
         LINES,
-        title,
+        "Throughput of every launch",
         "In the order of the launches: a drift is the machine's, and rounds keep it out of the"
             + " effects.",
         metric.unit(),

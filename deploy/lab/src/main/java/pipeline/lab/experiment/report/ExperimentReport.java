@@ -75,9 +75,8 @@ public final class ExperimentReport {
     measured.add(Chart.queues(results));
     if (!results.isOfRestarts()) {
       measured.add(Chart.cpu(results));
-      measured.add(Chart.order(results, "Throughput of every launch", Metric.PRIMARY));
+      measured.add(Chart.order(results));
     }
-    measured.add(Chart.order(results, "A fixed piece of work beside each launch", Metric.PROBE));
     List<List<String>> broken =
         results.launches().stream()
             .filter(launch -> !launch.isOk())

@@ -1,6 +1,5 @@
 package pipeline.lab.experiment.report;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +8,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
-import pipeline.lab.experiment.result.Metric;
 
 /**
  * A preset's results as a page: what a report has beside what was measured here, or a bench's
@@ -64,8 +62,7 @@ public record PresetReport(Preset preset, String command, List<GridResults> grid
         results.isOfRestarts() || !results.analysis().isTrial()
             ? ExperimentReport.sentences(results)
             : List.of(TRIAL);
-    section.table =
-        preset.isReport() ? beside.table() : CellTables.bench(results, CellTables.OF_BENCHES);
+    section.table = preset.isReport() ? beside.table() : CellTables.bench(results);
     grid.plots().forEach(metric -> section.charts.add(beside.chart(metric)));
     if (!preset.isReport() && ExperimentReport.hasEffects(results)) {
       section.charts.add(Chart.effects(results));
@@ -93,33 +90,5 @@ public record PresetReport(Preset preset, String command, List<GridResults> grid
                 .distinct()
                 .collect(Collectors.joining(", ")));
     return machine;
-  }
-
-  /**
-   * The tables alone, for a page that has its own words. Tables with the same columns are joined,
-   * and their first column is headed by the broker.
-   */
-  public String tables() {
-    String broker = machine().getOrDefault("broker", "");
-    List<Metric> shown = new ArrayList<>(List.of(Metric.PRIMARY));
-    shown.addAll(preset.page());
-    Map<List<String>, List<List<String>>> tables = new LinkedHashMap<>();
-    for (GridResults measured : grids) {
-      Table table = CellTables.bench(measured.results(), shown);
-      List<List<String>> rows =
-          tables.computeIfAbsent(titled(broker, table.header()), none -> new ArrayList<>());
-      for (List<String> row : table.rows()) {
-        List<String> labelled =
-            row.stream().map(text -> preset.labels().getOrDefault(text, text)).toList();
-        rows.add(titled(measured.grid().title(), labelled));
-      }
-    }
-    return tables.entrySet().stream()
-        .map(table -> new Table(table.getKey(), table.getValue()).markdown() + "\n\n")
-        .collect(Collectors.joining());
-  }
-
-  private static List<String> titled(String title, List<String> row) {
-    return Stream.concat(Stream.of(title), row.stream()).toList();
   }
 }

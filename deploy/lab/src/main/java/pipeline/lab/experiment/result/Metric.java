@@ -26,7 +26,6 @@ public enum Metric {
   PUBLISHED("published", "messages/s"),
   DELIVERED("delivered", "messages/s"),
   ACKED("acked", "messages/s"),
-  LINES_PER_MESSAGE("lines a message", "lines"),
   LINES("lines", ""),
   LOST("lost", "lines"),
   DOUBLED("doubled", "lines"),
@@ -41,15 +40,11 @@ public enum Metric {
   ROUND_TRIP_CLIENT("round trip client", "ms in proxies"),
   ROUND_TRIP_BROKER("round trip broker", "ms in proxies"),
   ROUND_TRIP_CONSUMER("round trip consumer", "ms in proxies"),
-  MEMORY_CLIENT("memory client", "MiB"),
   MEMORY_SERVER("memory server", "MiB"),
   MEMORY_CONSUMER("memory consumer", "MiB"),
-  MEMORY_REDIS("memory redis", "MiB"),
-  COMMANDS_REDIS("commands redis", "commands/s"),
   BUSY("busy", "% of all CPUs"),
   PRESSURE("pressure", "% of the time a thread waited for a CPU"),
-  STEAL("steal", "% of all CPUs"),
-  PROBE("CPU probe", "ms");
+  STEAL("steal", "% of all CPUs");
 
   /** The metric that the verdicts are about. */
   public static final Metric PRIMARY = LINES_PER_SECOND;
@@ -92,9 +87,7 @@ public enum Metric {
     String pattern =
         isTime && value < 10
             ? "%.2f"
-            : (isTime && value < 100) || unit.matches("s .*|µs/line") || this == LINES_PER_MESSAGE
-                ? "%,.1f"
-                : "%,.0f";
+            : (isTime && value < 100) || unit.matches("s .*|µs/line") ? "%,.1f" : "%,.0f";
     return String.format(Locale.ROOT, pattern, value);
   }
 

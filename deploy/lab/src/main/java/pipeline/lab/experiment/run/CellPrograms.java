@@ -1,7 +1,6 @@
 package pipeline.lab.experiment.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,7 +16,6 @@ import pipeline.rig.OurPrograms;
 import pipeline.rig.Program;
 import pipeline.rig.Rig;
 import pipeline.rig.Spec;
-import pipeline.testkit.process.Tool;
 import pipeline.testkit.proxy.Flow;
 import pipeline.wire.workload.Workload;
 
@@ -27,12 +25,10 @@ import pipeline.wire.workload.Workload;
  */
 final class CellPrograms extends OurPrograms {
   private final Cell cell;
-  private final Jars jars;
 
   CellPrograms(Cell cell, Jars jars) {
     super(jars);
     this.cell = cell;
-    this.jars = jars;
   }
 
   Cell cell() {
@@ -155,8 +151,6 @@ final class CellPrograms extends OurPrograms {
       case SPRING_UNCONFIRMED -> spring(rig, port, "unconfirmed");
       case SPRING_NOTHING -> spring(rig, port, "nothing");
       case NOTHING -> peers().plus("nothing", "--port", Integer.toString(port));
-      case NGINX -> nginx(port, rig.counts());
-      case WAR -> war(ours(rig, port), rig.counts(), tuning(rig, Component.SERVER).flags());
       default -> ours(rig, port);
     };
   }
@@ -180,67 +174,8 @@ final class CellPrograms extends OurPrograms {
         .with("QUEUE", rig.spec().queue());
   }
 
-  /**
-   * nginx as one process that answers every request with a constant.
-   *
-   * @param folder for its configuration and what it writes
-   */
-  private static Program nginx(int port, Path folder) throws IOException {
-    String text =
-        """
-        daemon off;
-        master_process off;
-        pid %1$s/nginx.pid;
-        error_log %1$s/nginx.log;
-        events { worker_connections 1024; }
-        http {
-          access_log off;
-          client_body_temp_path %1$s;
-          keepalive_requests 1000000000;
-          server {
-            listen 127.0.0.1:%2$s;
-            default_type application/json;
-            location / { return 200 '{"message":0}'; }
-          }
-        }
-        """
-            .formatted(folder, port);
-    Path configuration = Files.writeString(folder.resolve("nginx.conf"), text);
-    return Program.of("nginx", "/usr/sbin/nginx", "-c", configuration.toString());
-  }
-
   private Program peers() {
     return jar("deploy/peers", List.of());
-  }
-
-  /**
-   * The server as server.war, in a stock Tomcat that is unpacked and configured here.
-   *
-   * @param server with its settings; address and threads become Tomcat's
-   * @param folder for the Tomcat, which the caller removes
-   */
-  Program war(Program server, Path folder, List<String> flags) throws IOException {
-    Map<String, String> settings = server.environment();
-    String port = settings.get("SERVER_PORT");
-    String tomcat = Files.createDirectories(folder.resolve("tomcat-" + port)).toString();
-    Path deploy = jars.root().resolve("deploy");
-    String archive = deploy.resolve(".cache/tomcat.tar.gz").toString();
-    Tool.run("tar", "-xzf", archive, "-C", tomcat, "--strip-components=1");
-    List<String> configure = new ArrayList<>();
-    configure.add(deploy.resolve("tomcat/configure").toString());
-    configure.addAll(List.of(tomcat, jars.of(Jars.WAR).toString()));
-    configure.addAll(List.of("--port", port, "--address", settings.get("SERVER_HOST")));
-    if (settings.containsKey("SERVER_THREADS")) {
-      configure.addAll(List.of("--max-threads", settings.get("SERVER_THREADS")));
-    }
-    Tool.run(Map.of(), configure);
-    // the script replaces itself by the JVM, so the process that is measured is Tomcat
-    return Program.of("war", tomcat + "/bin/catalina.sh", "run")
-        .with(settings)
-        .with("JRE_HOME", System.getProperty("java.home"))
-        .with("CATALINA_HOME", tomcat)
-        .with("CATALINA_BASE", tomcat)
-        .with("CATALINA_OPTS", String.join(" ", flags));
   }
 
   /**

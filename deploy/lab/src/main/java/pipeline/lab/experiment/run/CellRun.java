@@ -146,7 +146,6 @@ final class CellRun implements Closeable {
         rig.parts().thaw(Component.CONSUMER);
       } else {
         result = load.measured();
-        values.put(Metric.MEMORY_CLIENT, load.peakMib());
       }
       sent = System.nanoTime();
       idle = drain();

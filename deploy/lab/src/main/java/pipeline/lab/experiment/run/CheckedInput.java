@@ -22,6 +22,11 @@ import pipeline.wire.workload.Workload;
  * requests to warm the programs up, then those that are measured.
  */
 final class CheckedInput implements Closeable {
+  /** The seed of the generated requests that are measured. */
+  static final long SEED = 1;
+
+  static final long WARM_UP_SEED = 2;
+
   private final Input input;
   private final Scratch scratch = Scratch.create("lab-load");
 
@@ -50,9 +55,9 @@ final class CheckedInput implements Closeable {
       expectText(oracle, input.text().get());
     } else {
       lines = input.requests();
-      Requests before = new Requests(warmUp, warmUpSeed());
+      Requests before = new Requests(warmUp, WARM_UP_SEED);
       for (Map.Entry<String, Path> part : expected.entrySet()) {
-        Requests measured = new Requests(lines, input.seed());
+        Requests measured = new Requests(lines, SEED);
         oracle.expectRequests(part.getKey(), part.getValue(), before, measured);
       }
     }
@@ -72,22 +77,18 @@ final class CheckedInput implements Closeable {
     oracle.expectWords(text, expected.get(Workload.Counter.WORDCOUNT.spelled()), warmUp, lines);
   }
 
-  private long warmUpSeed() {
-    return input.seed() + 1;
-  }
-
   /** The client's arguments for the warm-up. */
   List<String> warmUp(String threads) {
     return input.text().isPresent()
         ? textArguments(warmUpText, threads, warmUpRepeats)
-        : requestArguments(threads, warmUp, warmUpSeed());
+        : requestArguments(threads, warmUp, WARM_UP_SEED);
   }
 
   /** The client's arguments for what is measured, after the warm-up. */
   List<String> measured(String threads) {
     return input.text().isPresent()
         ? textArguments(input.text().get(), threads, input.repeat())
-        : requestArguments(threads, input.requests(), input.seed());
+        : requestArguments(threads, input.requests(), SEED);
   }
 
   private static List<String> textArguments(Path text, String threads, long repeat) {

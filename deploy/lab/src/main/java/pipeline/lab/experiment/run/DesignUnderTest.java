@@ -7,14 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.rig.Jars;
 import pipeline.wire.workload.Workload;
 
 /** The design under test: whose programs a cell runs, ours or those that they are compared with. */
 public enum DesignUnderTest {
   OURS("server consumer"),
-  /** Our programs, but with server.war in a stock Tomcat. */
-  WAR(Jars.WAR + " consumer"),
   /** Our programs with {@code DESIGN=reference}; the consumer acknowledges on delivery. */
   REFERENCE("server consumer"),
   REFERENCE_SAFE("server consumer"),
@@ -22,17 +19,11 @@ public enum DesignUnderTest {
   SPRING_UNCONFIRMED("deploy/peers-spring consumer"),
   SPRING_NOTHING("deploy/peers-spring"),
   /** Servlets that read the request and answer; nothing is published. */
-  NOTHING("deploy/peers"),
-  /** A web server that answers every request with a constant, to measure load generators. */
-  NGINX("");
+  NOTHING("deploy/peers");
 
   private static final String OTHER_BUILD = "ours@";
 
-  private static final Set<DesignUnderTest> WITHOUT_QUEUE = Set.of(NOTHING, SPRING_NOTHING, NGINX);
-
-  /** The designs whose servers answer without waiting for the broker. */
-  private static final Set<DesignUnderTest> UNCONFIRMED =
-      Set.of(REFERENCE, SPRING_UNCONFIRMED, SPRING_NOTHING, NOTHING, NGINX);
+  private static final Set<DesignUnderTest> WITHOUT_QUEUE = Set.of(NOTHING, SPRING_NOTHING);
 
   /** The modules whose jars the design needs, separated by spaces. */
   private final String modules;
@@ -48,6 +39,11 @@ public enum DesignUnderTest {
 
   private String spelled() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether a text is a value of {@code --design}. */
+  static boolean isOne(String level) {
+    return List.of(words()).contains(level) || checkout(level).isPresent();
   }
 
   /** The other checkout whose programs are ours, of a level such as {@code ours@DIR}. */
@@ -71,12 +67,12 @@ public enum DesignUnderTest {
 
   /** The modules whose jars the design needs. */
   List<String> modules() {
-    return modules.isEmpty() ? List.of() : List.of(modules.split(" ", -1));
+    return List.of(modules.split(" ", -1));
   }
 
   /** Whether the server is ours in the exact design, which has all settings. */
   boolean hasOurServer() {
-    return this == OURS || this == WAR;
+    return this == OURS;
   }
 
   /** Whether the server is that of the reference design, whose pool has a size to set too. */
@@ -87,11 +83,6 @@ public enum DesignUnderTest {
   /** Whether the server publishes what is sent to it. */
   boolean hasQueue() {
     return !WITHOUT_QUEUE.contains(this);
-  }
-
-  /** Whether the server answers when the broker has confirmed; ours can be told not to. */
-  public boolean waitsForBroker() {
-    return !UNCONFIRMED.contains(this);
   }
 
   /** Whether the server takes requests of this kind. */

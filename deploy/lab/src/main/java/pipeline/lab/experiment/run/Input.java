@@ -17,11 +17,9 @@ import pipeline.wire.workload.Workload;
  * @param text of word count; empty where requests are generated
  * @param repeat how often a text is sent
  * @param requests that are generated for each launch, besides the warm-up's
- * @param seed of the generator
  * @param seconds of a load that ends by the clock
  */
-public record Input(
-    Workload kind, Optional<Path> text, int repeat, long requests, long seed, int seconds) {
+public record Input(Workload kind, Optional<Path> text, int repeat, long requests, int seconds) {
   /** The seconds of a load that ends by the clock, by default. */
   public static final int SECONDS = 10;
 

@@ -16,7 +16,6 @@ import pipeline.rig.OurPrograms;
 import pipeline.rig.Program;
 import pipeline.rig.Proof;
 import pipeline.rig.Rig;
-import pipeline.rig.machine.ProcessUsage;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.StuckException;
 
@@ -26,7 +25,6 @@ import pipeline.testkit.process.StuckException;
  * by one thread.
  */
 public final class Load {
-  private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final long SLOWEST_CLIENT = 20;
   private static final long SLOWEST_BACKLOG = 1_000;
 
@@ -37,7 +35,6 @@ public final class Load {
   private final Cell cell;
   private long answered;
   private long inFlight;
-  private double peakMib;
 
   /**
    * Sends nothing yet.
@@ -135,15 +132,7 @@ public final class Load {
   }
 
   /**
-   * The most resident memory seen of the program that sent last, in MiB; 0 if it ended too soon.
-   */
-  double peakMib() {
-    return peakMib;
-  }
-
-  /**
-   * Runs a program, and looks at its memory now and then, since nothing tells of one that has
-   * ended.
+   * Runs a program.
    *
    * @return what it wrote
    * @throws IOException it ended with another status than 0
@@ -153,16 +142,7 @@ public final class Load {
       throws IOException, InterruptedException {
     Path log = Files.createTempFile(logs, program.name() + "-", ".log");
     try (ChildProcess process = ChildProcess.start(program.name(), program.builder(), log)) {
-      peakMib = 0;
-      long deadline = System.nanoTime() + limit.toNanos();
-      while (System.nanoTime() - deadline < 0 && !process.endsWithin(LOOK_INTERVAL)) {
-        try {
-          peakMib = Math.max(peakMib, ProcessUsage.residentMib(process.pid()));
-        } catch (IOException e) {
-          // the process ended before or within the read: the next wait tells
-        }
-      }
-      if (process.await(Duration.ZERO) != 0) {
+      if (process.await(limit) != 0) {
         throw process.failed("ended with " + process.awaitEnd());
       }
       return process.output();

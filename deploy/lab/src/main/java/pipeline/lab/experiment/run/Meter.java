@@ -21,8 +21,6 @@ import pipeline.testkit.redis.PrivateRedis;
  * this JVM that have ended in between, so that no other child may end. Used by one thread.
  */
 final class Meter {
-  private static final double MEBIBYTE = 1 << 20;
-  private static final String COMMANDS = "total_commands_processed";
   private static final double MICROS = 1e6;
   private static final double PERCENT = 100;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -37,7 +35,6 @@ final class Meter {
   private final BrokerFigures.Counters messagesBefore;
   private final Map<Component, Double> before;
   private final Optional<HostUsage> hostBefore;
-  private final long commandsBefore;
   private final long start = System.nanoTime();
 
   /** Begins to measure the rig, its broker and its Redis. */
@@ -45,7 +42,6 @@ final class Meter {
     this.rig = rig;
     this.broker = broker;
     messagesBefore = broker.counters();
-    commandsBefore = redis().isPresent() ? redis().get().figure(COMMANDS) : 0;
     before = cpuSeconds();
     hostBefore = HostUsage.now();
   }
@@ -81,11 +77,6 @@ final class Meter {
         values.put(Metric.memory(component), most);
       }
     }
-    if (redis().isPresent()) {
-      long commands = redis().get().figure(COMMANDS) - commandsBefore;
-      values.put(Metric.COMMANDS_REDIS, commands / seconds);
-      values.put(Metric.MEMORY_REDIS, redis().get().figure("used_memory") / MEBIBYTE);
-    }
     if (host.isPresent() && hostBefore.isPresent()) {
       enter(host.get().since(hostBefore.get()), seconds, values);
     }
@@ -95,9 +86,6 @@ final class Meter {
     values.put(Metric.PUBLISHED, messages.published() / counted);
     values.put(Metric.DELIVERED, messages.delivered() / counted);
     values.put(Metric.ACKED, messages.acked() / counted);
-    if (messages.published() > 0) {
-      values.put(Metric.LINES_PER_MESSAGE, lines / messages.published());
-    }
     return values;
   }
 

@@ -13,7 +13,6 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
-import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.CellRun.Site;
 import pipeline.lab.experiment.run.CheckedInput.Miscount;
 import pipeline.rig.Jars;
@@ -21,7 +20,6 @@ import pipeline.rig.Queues;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
 import pipeline.rig.machine.CloseableStack;
-import pipeline.rig.machine.CpuProbe;
 import pipeline.rig.machine.Scratch;
 import pipeline.testkit.process.ProgramException;
 import pipeline.testkit.process.StuckException;
@@ -32,14 +30,10 @@ import pipeline.testkit.process.StuckException;
  */
 public final class PipelineRunner implements Runner {
   private final CloseableStack resources = new CloseableStack();
-  private final CpuProbe probe = new CpuProbe();
   private final Path logs;
   private final Site site;
   private final String about;
   private int launches;
-
-  /** The probe after the launch before, which is the one before the next; NaN for none. */
-  private double probed = Double.NaN;
 
   /**
    * Starts broker and Redis.
@@ -52,9 +46,6 @@ public final class PipelineRunner implements Runner {
   public PipelineRunner(Path root, Input input, long warmUp, List<Cell> cells, Path logs)
       throws IOException, InterruptedException {
     this.logs = logs;
-    while (Files.exists(logs.resolve(folder(launches + 1)))) {
-      launches++; // of a session before
-    }
     try {
       Map<Path, Jars> jars = new HashMap<>();
       Map<Path, List<Cell>> builds =
@@ -82,10 +73,6 @@ public final class PipelineRunner implements Runner {
     }
   }
 
-  private static String folder(int launch) {
-    return String.format(Locale.ROOT, "%03d", launch);
-  }
-
   private static boolean needsRedis(Cell cell) {
     return Setting.STORE.is(cell, "redis");
   }
@@ -97,10 +84,8 @@ public final class PipelineRunner implements Runner {
 
   @Override
   public Launch launch(Slot slot) throws IOException, InterruptedException {
-    double before = Double.isNaN(probed) ? probe.millis() : probed;
-    probed = Double.NaN;
     try (Scratch states = Scratch.create("lab-state")) {
-      return launch(slot, before, states.path());
+      return launch(slot, states.path());
     } catch (IOException e) {
       if (!site.services().rabbit().node().isAlive()) {
         throw new IOException("the broker has ended", e);
@@ -110,19 +95,17 @@ public final class PipelineRunner implements Runner {
     }
   }
 
-  private Launch launch(Slot slot, double probeBefore, Path states)
-      throws IOException, InterruptedException {
+  private Launch launch(Slot slot, Path states) throws IOException, InterruptedException {
     if (needsRedis(slot.cell())) {
       site.services().redis().orElseThrow().flush();
     }
     String queue = "lab-" + launches++;
-    Path itsLogs = Files.createDirectories(logs.resolve(folder(launches)));
+    Path itsLogs =
+        Files.createDirectories(logs.resolve(String.format(Locale.ROOT, "%03d", launches)));
     try (CellRun run = new CellRun(site, slot.cell(), queue, itsLogs, states)) {
       run.warmUp();
       run.measure();
       Optional<Miscount> miscount = run.miscount();
-      probed = probe.millis();
-      run.values().put(Metric.PROBE, (probeBefore + probed) / 2);
       Status status = miscount.map(Miscount::exact).orElse(true) ? Status.OK : Status.LOST;
       String note = miscount.map(Miscount::note).orElse("");
       return new Launch(slot, status, note, run.values(), run.lengths());

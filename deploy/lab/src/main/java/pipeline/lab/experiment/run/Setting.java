@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -45,7 +46,10 @@ public enum Setting {
   CHANNELS(Setting.AUTO, 1, 200, "pooled channels of each server"),
   BATCH_ENTRIES(Setting.AUTO, 1, 100_000, "requests of a message, at most"),
   SERVER_THREADS(Setting.AUTO, 2, 2_000, "threads for requests of each server"),
-  JVM(Form.FLAGS, "flags of the JVMs of servers and consumers"),
+  JVM(
+      "flags of the JVMs of servers and consumers",
+      "such as '-Xmx128m -XX:+UseSerialGC'",
+      level -> level.matches("-X\\S+( -X\\S+)*")),
   CONFIRM("on", "whether 200 waits for the broker's confirm", "on", "none"),
   DELIVERY("persistent", "whether messages go to the disk", "persistent", "transient"),
   DURABLE("on", "whether the queue outlives a restart of the broker", "on", "off"),
@@ -59,34 +63,26 @@ public enum Setting {
       "of the broker, when all is sent to consumers that stand still: what is left to them",
       "none",
       "broker"),
-  DESIGN("ours", "whose programs, ours@DIR for those of another checkout", DesignUnderTest.words()),
-  DELAY_CLIENT(Form.DELAY, "one way between client and server"),
-  DELAY_BROKER(Form.DELAY, "one way between server and broker"),
-  DELAY_CONSUMER(Form.DELAY, "one way between consumer and broker"),
-  CPUS_CLIENT(Form.CPUS, "CPUs of the client"),
-  CPUS_SERVER(Form.CPUS, "CPUs of each server"),
-  CPUS_CONSUMER(Form.CPUS, "CPUs of each consumer");
+  DESIGN(
+      "ours",
+      "whose programs, ours@DIR for those of another checkout",
+      String.join(", ", DesignUnderTest.words()),
+      DesignUnderTest::isOne),
+  DELAY_CLIENT("one way between client and server", Setting.DELAYS, Setting::isDelay),
+  DELAY_BROKER("one way between server and broker", Setting.DELAYS, Setting::isDelay),
+  DELAY_CONSUMER("one way between consumer and broker", Setting.DELAYS, Setting::isDelay),
+  CPUS_CLIENT("CPUs of the client", Setting.CORES, Setting::isCores),
+  CPUS_SERVER("CPUs of each server", Setting.CORES, Setting::isCores),
+  CPUS_CONSUMER("CPUs of each consumer", Setting.CORES, Setting::isCores);
 
-  /** Levels that are neither words nor whole numbers. */
-  private enum Form {
-    DELAY("0 to 200 ms such as 12ms"),
-    CPUS("those that it may use, core0 or core0-1"),
-    FLAGS("such as '-Xmx128m -XX:+UseSerialGC'");
+  /** The level that leaves a setting out. */
+  static final String NONE = "none";
 
-    private final String spelled;
+  /** The level that leaves a setting to the program's default. */
+  static final String AUTO = "auto";
 
-    Form(String spelled) {
-      this.spelled = spelled;
-    }
-
-    private boolean fits(String level) {
-      return switch (this) {
-        case DELAY -> delay(level).isPresent();
-        case CPUS -> level.matches("core\\d{1,2}(-\\d{1,2})?") && !cores(level).isEmpty();
-        case FLAGS -> level.matches("-X\\S+( -X\\S+)*");
-      };
-    }
-  }
+  private static final String DELAYS = "0 to 200 ms such as 12ms";
+  private static final String CORES = "core0 or core0-1";
 
   /**
    * The longest delay: with a longer one, a consumer could be idle while messages are under way.
@@ -95,63 +91,40 @@ public enum Setting {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** The level that leaves a setting out. */
-  static final String NONE = "none";
-
-  /** The level that leaves a setting to the program's default. */
-  static final String AUTO = "auto";
-
   private final String standard;
   private final String meaning;
 
-  /** The levels that are words, separated by commas. */
-  private final String words;
+  /** The levels in words. */
+  private final String possible;
 
-  private final int least;
-  private final int most;
-
-  /** Levels of another form; null for none. */
-  private final Form form;
+  private final Predicate<String> isLevel;
 
   Setting(String standard, int least, int most, String meaning) {
-    this(standard, meaning, standard.equals("auto") ? "auto" : "", least, most, null);
+    this(
+        standard,
+        meaning,
+        (standard.equals(AUTO) ? "auto or " : "") + least + " to " + most,
+        level -> level.equals(standard) || isNumber(level, least, most));
   }
 
   Setting(String standard, String meaning, String... words) {
-    this(standard, meaning, String.join(", ", words), 1, 0, null);
+    this(standard, meaning, String.join(", ", words), List.of(words)::contains);
   }
 
-  Setting(Form form, String meaning) {
-    this(NONE, meaning, NONE, 1, 0, form);
+  Setting(String meaning, String possible, Predicate<String> isLevel) {
+    this(NONE, meaning, "none or " + possible, level -> level.equals(NONE) || isLevel.test(level));
   }
 
-  Setting(String standard, String meaning, String words, int least, int most, Form form) {
+  Setting(String standard, String meaning, String possible, Predicate<String> isLevel) {
     this.standard = standard;
     this.meaning = meaning;
-    this.words = words;
-    this.least = least;
-    this.most = most;
-    this.form = form;
+    this.possible = possible;
+    this.isLevel = isLevel;
   }
 
   /** The option's name, without dashes. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /**
-   * The option for this setting: the one of its name, or one for several settings, such as {@code
-   * --delay} with {@code client=12ms,consumer=40ms}.
-   */
-  public String option() {
-    return place().isEmpty() ? "--" + spelled() : "--" + spelled().replaceAll("-.*", "");
-  }
-
-  /** The key in an option for several settings, such as {@code client}; else empty. */
-  public Optional<String> place() {
-    return form == null || form == Form.FLAGS
-        ? Optional.empty()
-        : Optional.of(spelled().replaceAll(".*-", ""));
   }
 
   /** The default level. */
@@ -161,7 +134,7 @@ public enum Setting {
 
   /** The text for the help: the meaning, the levels and the default. */
   public String help() {
-    return meaning + ": " + possible() + " (" + standard + ")";
+    return meaning + ": " + possible + " (" + standard + ")";
   }
 
   /** This setting's level in a cell. */
@@ -183,9 +156,9 @@ public enum Setting {
     return Integer.parseInt(of(cell));
   }
 
-  /** A cell's level as on a command line, such as {@code --cpus server=core0}. */
+  /** A cell's level as on a command line, such as {@code --cpus-server core0}. */
   String given(Cell cell) {
-    return option() + " " + place().map(place -> place + "=").orElse("") + of(cell);
+    return "--" + spelled() + " " + of(cell);
   }
 
   /**
@@ -229,32 +202,24 @@ public enum Setting {
         .collect(Collectors.toSet());
   }
 
-  /** Why a text cannot be a level of this setting; empty if it can. */
-  public Optional<String> refusal(String level) {
-    boolean good =
-        (!level.isEmpty() && List.of(words.split(", ", -1)).contains(level))
-            || (level.matches("\\d{1,6}")
-                && Integer.parseInt(level) >= least
-                && Integer.parseInt(level) <= most
-                && level.equals(Integer.toString(Integer.parseInt(level))))
-            || (form != null && form.fits(level))
-            || (this == DESIGN && DesignUnderTest.checkout(level).isPresent());
-    return good
-        ? Optional.empty()
-        : Optional.of(
-            option()
-                + place().map(place -> " " + place).orElse("")
-                + " is '"
-                + level
-                + "', but may be "
-                + possible());
+  private static boolean isDelay(String level) {
+    return delay(level).isPresent();
   }
 
-  private String possible() {
-    if (form != null) {
-      return words + " or " + form.spelled;
-    }
-    String numbers = least <= most ? least + " to " + most : "";
-    return numbers.isEmpty() || words.isEmpty() ? numbers + words : words + " or " + numbers;
+  private static boolean isCores(String level) {
+    return level.matches("core\\d{1,2}(-\\d{1,2})?") && !cores(level).isEmpty();
+  }
+
+  private static boolean isNumber(String level, int least, int most) {
+    return level.matches("0|[1-9]\\d{0,5}")
+        && Integer.parseInt(level) >= least
+        && Integer.parseInt(level) <= most;
+  }
+
+  /** Why a text cannot be a level of this setting; empty if it can. */
+  public Optional<String> refusal(String level) {
+    return isLevel.test(level)
+        ? Optional.empty()
+        : Optional.of("--%s is '%s', but may be %s".formatted(spelled(), level, possible));
   }
 }

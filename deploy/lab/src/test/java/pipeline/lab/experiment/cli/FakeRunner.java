@@ -51,7 +51,6 @@ final class FakeRunner implements Runner {
     values.put(Metric.P99, 30_000 / rate);
     values.put(Metric.CPU_SERVER, 60.0);
     values.put(Metric.CPU_BROKER, 40.0);
-    values.put(Metric.PROBE, 400.0 + random.nextInt(10));
     values.put(Metric.LOST, 0.0);
     if ("broker".equals(slot.cell().level("restart"))) {
       return restarted(slot, values);

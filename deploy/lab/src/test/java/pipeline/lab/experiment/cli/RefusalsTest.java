@@ -19,97 +19,83 @@ class RefusalsTest extends OnFakeRunner {
       delimiter = '|',
       textBlock =
           """
-          HOME/no              | is not a file that can be read
-          HOME/empty.txt       | FILE has no lines
-          FILE --out HOME      | is not empty
-          --continue HOME      | holds no experiment
-          FILE --threads       | Missing required parameter
-          FILE --colour red    | Unknown option
-          FILE --delay-client 1ms | Unknown option
-          FILE --rounds 0      | --rounds is from 1 to 1000
-          FILE --margin 0      | --margin between 0 and 100
-          FILE --budget soon   | --budget is 'soon', but must be such as
-          FILE --budget 10s    | but --budget is 10s; not one round would fit
-          FILE --threads 0     | --threads is '0', but may be 1 to 1024
-          FILE --threads 1025  | --threads is '1025'
-          FILE --threads -1    | --threads is '-1'
-          FILE --threads many  | --threads is 'many'
-          FILE --threads 07    | --threads is '07'
-          FILE --threads 99999999 | --threads is '99999999'
-          FILE --threads 1,1   | --threads has a value twice
-          FILE --prefetch none | --prefetch is 'none', but may be auto or 1 to 65535
-          FILE --queue stream  | --queue is 'stream', but may be classic, quorum
-          FILE --design theirs | --design is 'theirs'
-          FILE --load curl     | --load is 'curl'
-          FILE --jvm 128m      | --jvm is '128m'
-          FILE --delay 12ms    | --delay has '12ms', but must be such as client=
-          FILE --delay moon=1ms | --delay has 'moon=1ms'
-          FILE --delay client=1ms,client=2ms | --delay has client twice
-          FILE --delay client=12   | --delay client is '12', but may be none or 0 to 200 ms
-          FILE --delay client=12s  | --delay client is '12s'
-          FILE --delay broker=9ms+-2ms | --delay broker is '9ms+-2ms'
-          FILE --delay consumer=201ms | --delay consumer is '201ms'
-          FILE --cpus server=half  | --cpus server is 'half'
-          FILE --cpus client=0.5   | --cpus client is '0.5'
-          FILE --cpus consumer=core1-0 | --cpus consumer is 'core1-0'
-          FILE --cpus client=core99 | --cpus client=core99, but there are only the cores
-          FILE --requests 5        | --requests and --seed-of-data are for generated workloads
-          FILE --seconds 5         | --seconds is for a --load such as wrk
-          FILE --load wrk --repeat 5 | --repeat is for a --load that ends with the text
-          FILE --workload lift-rides | --workload lift-rides is generated and takes no FILE
-          --workload skiing        | --workload is 'skiing'
-          --workload swipes --requests 0 | --requests is from 1 to
-          --workload swipes --repeat 2 | --repeat is for a text
-          --workload swipes --design ours,spring     | --design spring has no --workload swipes
-          --workload swipes --design nginx           | --design nginx has no --workload swipes
-          --workload lift-rides --design ours,reference | --design reference has no --workload
-          --workload lift-rides --load wrk | --load wrk has no --workload lift-rides
-          --workload swipes --requests 39999 --first-phase 32x1000 | 32x1000 needs 40000 requests
-          FILE --first-phase 32x1000 | a fifth of them for --threads, but there are 200: raise --rep
-          FILE --threads 64 --lines-per-request 10 | for each, but there are 20: raise --repeat
-          FILE --consumers 2       | --consumers 2 needs --store redis
-          FILE --gets 5            | --gets 5 needs --store redis
-          FILE --ack manual,auto   | --ack auto loses lines, so it needs --store memory
-          FILE --ack auto --store memory --prefetch 10 | --ack auto has no --prefetch 10
-          FILE --durable off --queue quorum | --durable off has no --queue quorum
-          FILE --design reference --durable off | --design reference has no --durable off
-          FILE --design spring --restart broker | --design spring has no --restart broker
-          FILE --design spring --queue quorum | --design spring has no --queue quorum
-          FILE --design spring --channels 200 | --design spring has no --channels 200
-          FILE --design reference --lines-per-request 2 | reference has no --lines-per-request 2
-          FILE --design ours,ours@ | --design is 'ours@'
-          FILE --design ours,ours@HOME | HOME: HOME/client/target/client.jar is missing
-          FILE --load hey          | --load is 'hey', but may be client, wrk, backlog
-          FILE --load backlog --design spring | --load backlog has no --design spring
-          FILE --load backlog --design war    | --load backlog has no --design war
-          FILE --load backlog --consumers 0   | --load backlog has no --consumers 0
-          FILE --load backlog --balancer http | --load backlog has no --balancer http
-          FILE --load backlog --queue quorum  | --load backlog has no --queue quorum
-          FILE --load backlog --durable off   | --load backlog has no --durable off
-          FILE --load backlog --delivery transient | --load backlog has no --delivery transient
-          FILE --load wrk --restart broker    | --load wrk has no --restart broker
-          FILE --load wrk --first-phase 32x1000 | --load wrk has no --first-phase 32x1000
-          FILE --load wrk --servers 4 | --load wrk sends to one address: --servers needs --balancer
-          FILE --design nothing --delay broker=5ms  | broker=5ms has no effect with --design nothing
-          FILE --design nginx --delay consumer=5ms  | consumer=5ms has no effect with --design nginx
-          FILE --design nothing --cpus consumer=core0 | consumer=core0 has no effect with --design
-          FILE --design ours,nothing --delay broker=0ms/5ms | has no effect with --design nothing
-          FILE --design ours,nothing --consumer-threads 1,2 | --consumer-threads 2 has no effect
-          FILE --load wrk --consumers 0 --prefetch 10,100 | 10 has no effect with --consumers 0
-          FILE --load wrk --consumers 0 --store memory | memory has no effect with --consumers 0
-          FILE --load backlog --threads 32,64 | --threads 64 has no effect with --load backlog
-          FILE --load backlog --delay client=5ms | client=5ms has no effect with --load backlog
-          FILE --load backlog --servers 4 | --servers 4 has no effect with --load backlog
-          FILE --publish per-request --batch-entries 10 | has no effect with --publish per-request
-          preset r0                | there is no preset 'r0', but all, benches, r1, r2
-          preset r1 --rounds 0     | --rounds is from 1 to 1000
-          preset r1 --budget soon  | --budget is 'soon'
-          preset r1 --quick --budget 10s | not one round would fit
-          preset all --rounds 5 --budget 10m | 5 rounds of some
-          preset r1 --threads 2    | Unknown option
-          preset r1 r2             | Unmatched argument
-          preset --continue nowhere | holds no experiment
-          """)
+HOME/no              | is not a file that can be read
+HOME/empty.txt       | FILE has no lines
+FILE --out HOME      | is not empty
+FILE --threads       | Missing required parameter
+FILE --colour red    | Unknown option
+FILE --rounds 0      | --rounds is from 1 to 1000
+FILE --margin 0      | --margin between 0 and 100
+FILE --threads 0     | --threads is '0', but may be 1 to 1024
+FILE --threads 1025  | --threads is '1025'
+FILE --threads -1    | --threads is '-1'
+FILE --threads many  | --threads is 'many'
+FILE --threads 07    | --threads is '07'
+FILE --threads 99999999 | --threads is '99999999'
+FILE --threads 1,1   | --threads has a value twice
+FILE --prefetch none | --prefetch is 'none', but may be auto or 1 to 65535
+FILE --queue stream  | --queue is 'stream', but may be classic, quorum
+FILE --design theirs | --design is 'theirs'
+FILE --load curl     | --load is 'curl'
+FILE --jvm 128m      | --jvm is '128m'
+FILE --delay-client 12   | --delay-client is '12', but may be none or 0 to 200 ms
+FILE --delay-client 12s  | --delay-client is '12s'
+FILE --delay-broker 9ms+-2ms | --delay-broker is '9ms+-2ms'
+FILE --delay-consumer 201ms | --delay-consumer is '201ms'
+FILE --cpus-server half  | --cpus-server is 'half'
+FILE --cpus-client 0.5   | --cpus-client is '0.5'
+FILE --cpus-consumer core1-0 | --cpus-consumer is 'core1-0'
+FILE --cpus-client core99 | --cpus-client core99, but there are only the cores
+FILE --requests 5        | --requests is for generated workloads
+FILE --seconds 5         | --seconds is for a --load such as wrk
+FILE --load wrk --repeat 5 | --repeat is for a --load that ends with the text
+FILE --workload lift-rides | --workload lift-rides is generated and takes no FILE
+--workload skiing        | --workload is 'skiing'
+--workload swipes --requests 0 | --requests is from 1 to
+--workload swipes --repeat 2 | --repeat is for a text
+--workload swipes --design ours,spring     | --design spring has no --workload swipes
+--workload lift-rides --design ours,reference | --design reference has no --workload
+--workload lift-rides --load wrk | --load wrk has no --workload lift-rides
+--workload swipes --requests 39999 --first-phase 32x1000 | 32x1000 needs 40000 requests
+FILE --first-phase 32x1000 | a fifth of them for --threads, but there are 200: raise --rep
+FILE --threads 64 --lines-per-request 10 | for each, but there are 20: raise --repeat
+FILE --consumers 2       | --consumers 2 needs --store redis
+FILE --gets 5            | --gets 5 needs --store redis
+FILE --ack manual,auto   | --ack auto loses lines, so it needs --store memory
+FILE --ack auto --store memory --prefetch 10 | --ack auto has no --prefetch 10
+FILE --durable off --queue quorum | --durable off has no --queue quorum
+FILE --design reference --durable off | --design reference has no --durable off
+FILE --design spring --restart broker | --design spring has no --restart broker
+FILE --design spring --queue quorum | --design spring has no --queue quorum
+FILE --design spring --channels 200 | --design spring has no --channels 200
+FILE --design reference --lines-per-request 2 | reference has no --lines-per-request 2
+FILE --design ours,ours@ | --design is 'ours@'
+FILE --design ours,ours@HOME | HOME: HOME/client/target/client.jar is missing
+FILE --load hey          | --load is 'hey', but may be client, wrk, backlog
+FILE --load backlog --design spring | --load backlog has no --design spring
+FILE --load backlog --consumers 0   | --load backlog has no --consumers 0
+FILE --load backlog --balancer http | --load backlog has no --balancer http
+FILE --load backlog --queue quorum  | --load backlog has no --queue quorum
+FILE --load backlog --durable off   | --load backlog has no --durable off
+FILE --load backlog --delivery transient | --load backlog has no --delivery transient
+FILE --load wrk --restart broker    | --load wrk has no --restart broker
+FILE --load wrk --first-phase 32x1000 | --load wrk has no --first-phase 32x1000
+FILE --load wrk --servers 4 | --load wrk sends to one address: --servers needs --balancer
+FILE --design nothing --delay-broker 5ms  | --delay-broker 5ms has no effect with --design nothing
+FILE --design nothing --cpus-consumer core0 | --cpus-consumer core0 has no effect with --design
+FILE --design ours,nothing --delay-broker 0ms,5ms | has no effect with --design nothing
+FILE --design ours,nothing --consumer-threads 1,2 | --consumer-threads 2 has no effect
+FILE --load wrk --consumers 0 --prefetch 10,100 | 10 has no effect with --consumers 0
+FILE --load wrk --consumers 0 --store memory | memory has no effect with --consumers 0
+FILE --load backlog --threads 32,64 | --threads 64 has no effect with --load backlog
+FILE --load backlog --delay-client 5ms | --delay-client 5ms has no effect with --load backlog
+FILE --load backlog --servers 4 | --servers 4 has no effect with --load backlog
+FILE --publish per-request --batch-entries 10 | has no effect with --publish per-request
+preset r0                | there is no preset 'r0', but all, benches, r1, r2
+preset r1 --rounds 0     | --rounds is from 1 to 1000
+preset r1 --threads 2    | Unknown option
+preset r1 r2             | Unmatched argument
+""")
   void saysWhyInOneLine(String arguments, String why) throws IOException {
     Files.writeString(home.resolve("empty.txt"), "\n\n");
 
@@ -127,21 +113,21 @@ class RefusalsTest extends OnFakeRunner {
         "FILE --workload wordcount --design ours,reference,spring,spring-nothing,nothing",
         "FILE --consumers 2 --gets 5 --store redis",
         "FILE --ack auto --store memory",
-        "FILE --design war --queue quorum --lines-per-request 2",
+        "FILE --queue quorum --lines-per-request 2",
         "FILE --design nothing --lines-per-request 2",
         "FILE --threads 64 --lines-per-request 10 --load wrk",
         "FILE --lines-per-request 100",
         "FILE --design ours,nothing --consumer-threads 1",
-        "FILE --design ours,nothing --delay client=0ms/5ms",
+        "FILE --design ours,nothing --delay-client 0ms,5ms",
         "FILE --load wrk --consumers 0,1 --store memory",
         "FILE --consumers 0 --store redis --gets 5",
-        "FILE --load backlog --delay consumer=0ms/5ms",
+        "FILE --load backlog --delay-consumer 0ms,5ms",
         "FILE --publish group,per-request --batch-entries 10",
         "FILE --publish group,per-request --batch-entries auto,10 --one-at-a-time",
         "FILE --design reference,reference-safe --channels 200",
-        "FILE --cpus server=core0",
-        "--workload swipes --design ours,war",
-        "--workload lift-rides --design nothing,spring-nothing,spring-unconfirmed,nginx",
+        "FILE --cpus-server core0",
+        "--workload swipes --design ours",
+        "--workload lift-rides --design nothing,spring-nothing,spring-unconfirmed",
         "--workload lift-rides --requests 40000 --first-phase 32x1000",
       })
   void aLevelThatSomeCellsNeedMayBeOfNoUseToOthers(String arguments) {

@@ -123,7 +123,7 @@ class ReportsTest {
 
   @Test
   void aBenchShowsRangesRatiosOfPairsAndTheWorstLaunch() {
-    assertThat(CellTables.bench(RESULTS, CellTables.OF_BENCHES).markdown())
+    assertThat(CellTables.bench(RESULTS).markdown())
         .startsWith("| threads | queue | n | lines/s | ÷ base | p50, ms | p99, ms | CPU client,")
         .contains("| CPU server, µs a line |", " |  | ", " 3 |\n")
         // a quorum queue takes 0.7 of the rate
@@ -131,7 +131,7 @@ class ReportsTest {
             "\n\\| 16 \\| quorum \\| \\d(/8)? \\| [\\d,]+ \\([\\d,]+–[\\d,]+\\) \\|"
                 + " 0\\.7\\d \\(0\\.[67]\\d–0\\.7\\d\\) \\|")
         .doesNotContain("memory server", "store");
-    assertThat(CellTables.bench(SampleResults.makeOneAtATime(), List.of()).rows())
+    assertThat(CellTables.bench(SampleResults.makeOneAtATime()).rows())
         .extracting(row -> row.get(0))
         .containsExactly("nothing", "threads 32", "threads 64", "queue quorum");
   }

@@ -77,14 +77,7 @@ final class SampleResults {
                 90.0,
                 Metric.CPU_CONSUMER,
                 30.0));
-    values.putAll(
-        Map.of(
-            Metric.BUSY,
-            96.0,
-            Metric.PRESSURE,
-            50.0,
-            Metric.PROBE,
-            420 + 10 * random.nextDouble()));
+    values.putAll(Map.of(Metric.BUSY, 96.0, Metric.PRESSURE, 50.0));
     List<Integer> queue =
         IntStream.range(0, 20).mapToObj(i -> i < 15 ? 20 * i + random.nextInt(9) : 0).toList();
     Status status = broken ? Status.LOST : Status.OK;

@@ -1,12 +1,10 @@
 package pipeline.lab.experiment.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,57 +18,25 @@ import pipeline.lab.experiment.result.Launch.Status;
 
 class LaunchFileTest {
   private static final List<Factor> FACTORS =
-      List.of(new Factor("threads", List.of("1", "2")), new Factor("queue", List.of("classic")));
-  private static final List<Slot> SLOTS = slots(1);
-
-  @TempDir private Path directory;
+      List.of(new Factor("threads", List.of("1")), new Factor("queue", List.of("classic")));
 
   @Test
-  void readsWhatItWrote() throws IOException {
-    Map<Metric, Double> values = Map.of(Metric.LINES_PER_SECOND, 1234.5, Metric.P99, 0.1);
-    Launch whole = new Launch(SLOTS.get(0), Status.OK, "", values, List.of(0, 12, 0));
-    Launch broken = Launch.failed(SLOTS.get(1), Status.FAILED, "it said \"no\", twice\nand left");
-    assertThat(file(SLOTS).read()).isEmpty();
-    file(SLOTS).append(whole);
-    file(SLOTS).append(broken);
-
-    List<Launch> read = file(SLOTS).read();
-
-    assertThat(read.get(0)).isEqualTo(whole);
-    assertThat(read.get(1).note()).isEqualTo("it said \"no\", twice and left");
-    assertThat(read.get(1).slot()).isEqualTo(SLOTS.get(1));
-  }
-
-  @Test
-  void aLineThatWasNotFinishedIsTakenOff() throws IOException {
-    Launch launch = Launch.failed(SLOTS.get(0), Status.FAILED, "x");
-    file(SLOTS).append(launch);
-    Files.writeString(path(), "0,0,1,CON", StandardOpenOption.APPEND);
-
-    assertThat(file(SLOTS).read()).containsExactly(launch);
-    assertThat(Files.readString(path())).endsWith("\n");
-  }
-
-  @Test
-  void refusesAFileOfAnotherOrder() throws IOException {
-    Launch launch = Launch.failed(SLOTS.get(0), Status.FAILED, "x");
-    file(SLOTS).append(launch);
-    List<Slot> other = slots(2);
-    assertThat(other.get(0)).isNotEqualTo(SLOTS.get(0));
-
-    assertThatThrownBy(() -> file(other).read()).hasMessageContaining("of another experiment");
-  }
-
-  private LaunchFile file(List<Slot> slots) {
-    return new LaunchFile(path(), FACTORS, slots);
-  }
-
-  private Path path() {
-    return directory.resolve("experiment.csv");
-  }
-
-  private static List<Slot> slots(long seed) {
+  void hasARowForEachLaunchAndQuotesWhatItSays(@TempDir Path directory) throws IOException {
     Design design = Design.allCombinations(FACTORS, cell -> Optional.empty());
-    return new Schedule(design, seed).blocks(2);
+    List<Slot> slots = new Schedule(design, 1).blocks(1);
+    Map<Metric, Double> values = Map.of(Metric.LINES_PER_SECOND, 1234.5, Metric.STEAL, 0.1);
+    Path path = directory.resolve("experiment.csv");
+    LaunchFile file = new LaunchFile(path, FACTORS);
+    file.append(new Launch(slots.get(0), Status.OK, "", values, List.of(0, 12, 0)));
+    file.append(Launch.failed(slots.get(1), Status.FAILED, "it said \"no\", twice\nand left"));
+
+    List<String> rows = Files.readAllLines(path);
+    assertThat(rows).hasSize(3);
+    assertThat(rows.get(0))
+        .startsWith("block,position,role,threads,queue,status,note,throughput,requests,");
+    assertThat(rows.get(1))
+        .startsWith("0,0," + slots.get(0).role() + ",1,classic,OK,,1234.5,,")
+        .endsWith(",0.1,0 12 0");
+    assertThat(rows.get(2)).contains(",FAILED,\"it said \"\"no\"\", twice and left\",,");
   }
 }

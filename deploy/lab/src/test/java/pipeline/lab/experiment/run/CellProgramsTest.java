@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static pipeline.lab.experiment.run.SettingTest.cell;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.lang3.StringUtils;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +19,6 @@ import pipeline.rig.Jars;
 import pipeline.rig.Program;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
-import pipeline.testkit.process.Tool;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -76,40 +73,40 @@ class CellProgramsTest {
       nullValues = "-",
       textBlock =
           """
-          queue=quorum; publish=per-request | server | QUEUE_TYPE=quorum & PUBLISH=per-request | -
-          channels=80; confirm=none; delivery=transient | server | CHANNELS=80 & CONFIRM=none & DELIVERY=transient | -
-          consumer-threads=5; prefetch=10; queue=quorum | consumer | 5 --workload swipe-counts --dump & --state & --prefetch 10 & QUEUE_TYPE=quorum | -
-          threads=64; lines-per-request=7 | client | text 1 --repeat 3 & --lines-per-request 7 | -
-          cpus-client=core0-1 | client | taskset -c 0-1 | -
-          durable=off; ack=auto; store=memory | server | DURABLE=off & WORKLOAD=swipes | -
-          durable=off; ack=auto; store=memory | consumer | DURABLE=off & --ack auto | --store & --state
-          threads=32 | server | WORKLOAD=swipes | CHANNELS & REDIS_URL
-          threads=32 | consumer | --ack manual | --prefetch
-          threads=32 | measured | - | -
-          threads=32 | warm-up | - | --gets
-          csv=on | measured | --csv rows.csv | -
-          first-phase=32x1000; gets=5; store=redis | measured | --phases 32x1000,N --gets 5 | -
-          gets=5; store=redis | warm-up | --gets 5 | -
-          gets=5; store=redis | server | REDIS_URL=redis://r | -
-          gets=5; store=redis | consumer | --store redis | --state
-          batch-entries=10; server-threads=50 | server | BATCH_ENTRIES=10 & SERVER_THREADS=50 | -
-          jvm=-Xmx128m -XX:+UseSerialGC | server | -Xmx128m -XX:+UseSerialGC -jar | -
-          jvm=-Xmx128m -XX:+UseSerialGC | consumer | -Xmx128m -XX:+UseSerialGC -jar | -
-          design=nothing | server | /project/deploy/peers/target/peers.jar nothing --port 1 | -
-          design=spring | server | SPRING_PROFILES_ACTIVE=confirmed & SPRING_RABBITMQ_ADDRESSES=amqp://broker | -
-          design=spring-unconfirmed | server | SPRING_PROFILES_ACTIVE=unconfirmed | -
-          design=spring-nothing | server | SPRING_PROFILES_ACTIVE=nothing | -
-          design=reference | server | /project/server/target/server.jar & DESIGN=reference | DURABLE & DELIVERY & CONFIRM
-          design=reference; channels=200 | server | CHANNELS=200 | -
-          design=reference-safe; channels=200 | server | CHANNELS=200 & DURABLE=on & DELIVERY=persistent & CONFIRM=on | -
-          design=reference | consumer | /project/consumer/target/consumer.jar & --design reference --merge atomic & DURABLE=off | --ack & --state
-          design=reference; load=backlog | consumer | DURABLE=on | -
-          design=reference-safe | consumer | --ack manual --prefetch 100 & DURABLE=on | -
-          design=spring | consumer | --ack manual & DURABLE=on | -
-          design=spring-unconfirmed | consumer | --design reference & DURABLE=on | --ack
-          lines-per-request=30 | backlog | text --repeat 3 --lines-per-message 30 | --serialized
-          design=reference | backlog | --serialized | -
-          """)
+queue=quorum; publish=per-request | server | QUEUE_TYPE=quorum & PUBLISH=per-request | -
+channels=80; confirm=none; delivery=transient | server | CHANNELS=80 & CONFIRM=none & DELIVERY=transient | -
+consumer-threads=5; prefetch=10; queue=quorum | consumer | 5 --workload swipe-counts --dump & --state & --prefetch 10 & QUEUE_TYPE=quorum | -
+threads=64; lines-per-request=7 | client | text 1 --repeat 3 & --lines-per-request 7 | -
+cpus-client=core0-1 | client | taskset -c 0-1 | -
+durable=off; ack=auto; store=memory | server | DURABLE=off & WORKLOAD=swipes | -
+durable=off; ack=auto; store=memory | consumer | DURABLE=off & --ack auto | --store & --state
+threads=32 | server | WORKLOAD=swipes | CHANNELS & REDIS_URL
+threads=32 | consumer | --ack manual | --prefetch
+threads=32 | measured | - | -
+threads=32 | warm-up | - | --gets
+csv=on | measured | --csv rows.csv | -
+first-phase=32x1000; gets=5; store=redis | measured | --phases 32x1000,N --gets 5 | -
+gets=5; store=redis | warm-up | --gets 5 | -
+gets=5; store=redis | server | REDIS_URL=redis://r | -
+gets=5; store=redis | consumer | --store redis | --state
+batch-entries=10; server-threads=50 | server | BATCH_ENTRIES=10 & SERVER_THREADS=50 | -
+jvm=-Xmx128m -XX:+UseSerialGC | server | -Xmx128m -XX:+UseSerialGC -jar | -
+jvm=-Xmx128m -XX:+UseSerialGC | consumer | -Xmx128m -XX:+UseSerialGC -jar | -
+design=nothing | server | /project/deploy/peers/target/peers.jar nothing --port 1 | -
+design=spring | server | SPRING_PROFILES_ACTIVE=confirmed & SPRING_RABBITMQ_ADDRESSES=amqp://broker | -
+design=spring-unconfirmed | server | SPRING_PROFILES_ACTIVE=unconfirmed | -
+design=spring-nothing | server | SPRING_PROFILES_ACTIVE=nothing | -
+design=reference | server | /project/server/target/server.jar & DESIGN=reference | DURABLE & DELIVERY & CONFIRM
+design=reference; channels=200 | server | CHANNELS=200 | -
+design=reference-safe; channels=200 | server | CHANNELS=200 & DURABLE=on & DELIVERY=persistent & CONFIRM=on | -
+design=reference | consumer | /project/consumer/target/consumer.jar & --design reference --merge atomic & DURABLE=off | --ack & --state
+design=reference; load=backlog | consumer | DURABLE=on | -
+design=reference-safe | consumer | --ack manual --prefetch 100 & DURABLE=on | -
+design=spring | consumer | --ack manual & DURABLE=on | -
+design=spring-unconfirmed | consumer | --design reference & DURABLE=on | --ack
+lines-per-request=30 | backlog | text --repeat 3 --lines-per-message 30 | --serialized
+design=reference | backlog | --serialized | -
+""")
   void aCellsLevelsReachItsPrograms(String levels, String name, String told, String lacks)
       throws IOException {
     Program program = program(name, with(levels));
@@ -124,46 +121,10 @@ class CellProgramsTest {
     }
   }
 
-  @Test
-  void aWarHasTheServersSettingsInATomcatThatWasConfiguredForIt() throws IOException {
-    Path checkout = checkoutWithTomcat();
-    CellPrograms built = new CellPrograms(cell(Map.of()), Jars.builtIn(checkout));
-    Program server = program("server", with("server-threads=5"));
-
-    Program war = built.war(server, home, List.of("-Xmx64m", "-XX:+UseSerialGC"));
-
-    Path tomcat = home.resolve("tomcat-1");
-    assertThat(tomcat.resolve("conf/server.xml")).isRegularFile();
-    assertThat(tomcat.resolve("configured"))
-        .hasContent(
-            "%s %s/server/target/server.war --port 1 --address 127.0.0.1 --max-threads 5"
-                .formatted(tomcat, checkout));
-    assertThat(war.command()).containsExactly(tomcat + "/bin/catalina.sh", "run");
-    assertThat(war.environment())
-        .containsAllEntriesOf(server.environment())
-        .containsEntry("CATALINA_BASE", tomcat.toString())
-        .containsEntry("CATALINA_OPTS", "-Xmx64m -XX:+UseSerialGC");
-  }
-
-  /** An archive with one file, and a script that writes down what it was given. */
-  private Path checkoutWithTomcat() throws IOException {
-    Path checkout = home.resolve("checkout");
-    Path deploy = checkout.resolve("deploy");
-    Path packed = Files.createDirectories(home.resolve("apache-tomcat/conf"));
-    Files.createFile(packed.resolve("server.xml"));
-    String archive = Files.createDirectories(deploy.resolve(".cache")) + "/tomcat.tar.gz";
-    Tool.run("tar", "-czf", archive, "-C", home.toString(), "apache-tomcat");
-    Path script = Files.createDirectories(deploy.resolve("tomcat")).resolve("configure");
-    Files.writeString(script, "#!/bin/sh\necho \"$@\" > \"$1/configured\"\n");
-    assertThat(script.toFile().setExecutable(true)).isTrue();
-    return checkout;
-  }
-
   @ParameterizedTest
   @CsvSource({
     "threads=32, 'client, consumer, server'",
     "design=spring, 'client, consumer, deploy/peers-spring'",
-    "design=war, 'client, consumer, server.war'",
     "load=backlog, 'client, consumer, deploy/peers, server'"
   })
   void eachDesignNeedsItsOwnJars(String levels, String modules) {

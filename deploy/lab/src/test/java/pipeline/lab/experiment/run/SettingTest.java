@@ -25,7 +25,7 @@ class SettingTest {
     assertThat(Rules.missingCores(cell(Map.of(Setting.CPUS_SERVER, "core8")), "0-3,8")).isEmpty();
     assertThat(Rules.missingCores(cell(Map.of(Setting.CPUS_SERVER, "core1-3")), "0-3,8")).isEmpty();
     assertThat(Rules.missingCores(cell(Map.of(Setting.CPUS_SERVER, "core3-4")), "0-3,8"))
-        .hasValue("--cpus server=core3-4, but there are only the cores 0-3,8");
+        .hasValue("--cpus-server core3-4, but there are only the cores 0-3,8");
   }
 
   static Cell cell(Map<Setting, String> levels) {
