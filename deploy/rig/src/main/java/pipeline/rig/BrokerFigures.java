@@ -29,43 +29,9 @@ public record BrokerFigures(int port) {
       Pattern.compile(
           "(?m)^rabbitmq_detailed_queue_messages\\{[^}]*queue=\"([^\"]*)\"[^}]*\\} (\\S+)");
 
-  /**
-   * How many messages a node has handled since its start.
-   *
-   * @param published received from publishers
-   * @param delivered sent to consumers
-   * @param acked acknowledged by consumers
-   */
-  public record Counters(double published, double delivered, double acked) {
-    /** Reads the text format, in which a counter has a line for each protocol and type of queue. */
-    static Counters parse(String text) {
-      return new Counters(
-          sum(text, "rabbitmq_global_messages_received_total"),
-          sum(text, "rabbitmq_global_messages_delivered_total"),
-          sum(text, "rabbitmq_global_messages_acknowledged_total"));
-    }
-
-    private static double sum(String text, String name) {
-      return text.lines()
-          .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
-          .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-          .sum();
-    }
-
-    /** The messages that were handled since {@code earlier}. */
-    public Counters since(Counters earlier) {
-      return new Counters(
-          published - earlier.published, delivered - earlier.delivered, acked - earlier.acked);
-    }
-  }
-
-  public Counters counters() throws IOException, InterruptedException {
-    return Counters.parse(metrics(""));
-  }
-
-  /** The answer of the plugin at {@code /metrics}, or at a path below it. */
-  private String metrics(String below) throws IOException, InterruptedException {
-    URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics" + below);
+  /** The plugin's lines about the queues of the node. */
+  private String metrics() throws IOException, InterruptedException {
+    URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics" + QUEUES);
     return HTTP.send(
             HttpRequest.newBuilder(metrics).timeout(LIMIT).build(),
             HttpResponse.BodyHandlers.ofString())
@@ -108,7 +74,7 @@ public record BrokerFigures(int port) {
     /** Takes a sample; a failure ends the series, and the samples before it stay. */
     private int look(List<String> queues) {
       try {
-        return messages(metrics(QUEUES), queues);
+        return messages(metrics(), queues);
       } catch (IOException e) {
         throw new IllegalStateException("no look at " + queues, e);
       } catch (InterruptedException e) {

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.concurrent.TimeUnit;
 import pipeline.rig.machine.CloseableStack;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
@@ -76,16 +74,6 @@ public final class Proxies implements Closeable {
   /** The number of bytes carried so far in one direction of a link. */
   public long bytes(Link link, Direction direction) {
     return proxies.get(link).values().stream().mapToLong(proxy -> proxy.bytes(direction)).sum();
-  }
-
-  /**
-   * How long the proxies of a link held data, both ways, in milliseconds; empty without proxies.
-   */
-  public OptionalDouble roundTripMillis(Link link) {
-    return proxies.getOrDefault(link, Map.of()).values().stream()
-        .map(proxy -> proxy.meanHeld(Direction.THERE).plus(proxy.meanHeld(Direction.BACK)))
-        .mapToDouble(both -> (double) both.toNanos() / TimeUnit.MILLISECONDS.toNanos(1))
-        .average();
   }
 
   /** Closes all proxies; the programs that connect through them should have ended. */

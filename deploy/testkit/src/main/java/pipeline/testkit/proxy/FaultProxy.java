@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,11 +68,6 @@ public final class FaultProxy implements Closeable {
   /** The number of bytes carried in that direction so far, without those that were cut. */
   public long bytes(Direction direction) {
     return lanes.get(direction).bytes();
-  }
-
-  /** The mean time from the read of a piece to its write; zero before the first. */
-  public Duration meanHeld(Direction direction) {
-    return lanes.get(direction).meanHeld();
   }
 
   /** Whether a connection that is open has lost bytes. */

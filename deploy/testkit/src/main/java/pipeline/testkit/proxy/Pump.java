@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,8 +31,6 @@ final class Pump {
     private final AtomicLong bytes = new AtomicLong();
     private volatile Flow flow = Flow.PASS;
     private long sinceCut;
-    private long pieces;
-    private long heldNanos;
 
     synchronized void flow(Flow next) {
       flow = next;
@@ -42,16 +39,6 @@ final class Pump {
 
     long bytes() {
       return bytes.get();
-    }
-
-    synchronized Duration meanHeld() {
-      return pieces == 0 ? Duration.ZERO : Duration.ofNanos(heldNanos / pieces);
-    }
-
-    /** Records that a piece was written {@code nanos} after it was read. */
-    private synchronized void held(long nanos) {
-      pieces++;
-      heldNanos += nanos;
     }
 
     /**
@@ -72,7 +59,7 @@ final class Pump {
   }
 
   /** Bytes that are due at a time; none for the end of the stream. */
-  private record Piece(ByteBuffer bytes, long readNanos, long dueNanos) {
+  private record Piece(ByteBuffer bytes, long dueNanos) {
     boolean isEnd() {
       return bytes.capacity() == 0;
     }
@@ -154,8 +141,7 @@ final class Pump {
 
   /** Holds a piece until a time that counts from now, however long those before it take. */
   private void hold(ByteBuffer bytes) throws InterruptedException {
-    long now = System.nanoTime();
-    Piece piece = new Piece(bytes, now, now + delayNanos());
+    Piece piece = new Piece(bytes, System.nanoTime() + delayNanos());
     room.acquire(piece.size());
     held.put(piece);
   }
@@ -173,7 +159,6 @@ final class Pump {
       for (Piece piece = held.take(); !piece.isEnd(); piece = held.take()) {
         sleepUntil(piece.dueNanos());
         write(piece.bytes().array(), out);
-        lane.held(System.nanoTime() - piece.readNanos());
         room.release(piece.size());
       }
       to.shutdownOutput();

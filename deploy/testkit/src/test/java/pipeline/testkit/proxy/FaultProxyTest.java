@@ -76,7 +76,6 @@ class FaultProxyTest {
     // pieces that were held back one after the other would take 20 times as long as one
     Duration taken = Duration.ofNanos(System.nanoTime() - start);
     assertThat(taken).isBetween(Duration.ofMillis(200), Duration.ofMillis(20 * 200));
-    assertThat(proxy.meanHeld(Direction.THERE)).isBetween(Duration.ofMillis(200), taken);
   }
 
   @Test

@@ -38,12 +38,7 @@ final class CellPrograms extends OurPrograms {
   /** The modules whose jars these cells need. */
   static List<String> modules(List<Cell> cells) {
     Set<String> modules = new TreeSet<>(Set.of("client"));
-    for (Cell cell : cells) {
-      modules.addAll(DesignUnderTest.of(cell).modules());
-      if (Load.isBacklog(cell)) {
-        modules.add("deploy/peers");
-      }
-    }
+    cells.forEach(cell -> modules.addAll(DesignUnderTest.of(cell).modules()));
     return List.copyOf(modules);
   }
 
@@ -52,7 +47,7 @@ final class CellPrograms extends OurPrograms {
     DesignUnderTest design = DesignUnderTest.of(cell);
     Spec spec =
         Spec.of(workload, queue)
-            .servers(Load.isBacklog(cell) ? 0 : Setting.SERVERS.number(cell))
+            .servers(Setting.SERVERS.number(cell))
             .balancer(Setting.BALANCER.isStandard(cell) ? "" : Setting.BALANCER.of(cell))
             .consumers(Setting.CONSUMERS.number(cell), Setting.CONSUMER_THREADS.number(cell))
             .links(links(cell))
@@ -109,8 +104,7 @@ final class CellPrograms extends OurPrograms {
             .with("PARTITIONS", Setting.PARTITIONS.of(cell))
             .with("DURABLE", Setting.DURABLE.of(cell))
             .with(Component.CONSUMER, "--ack", Setting.ACK.of(cell));
-    for (Setting each :
-        Setting.named("publish confirm delivery channels batch-entries server-threads")) {
+    for (Setting each : Setting.named("publish confirm delivery channels server-threads")) {
       all = told(all, cell, Component.SERVER, each);
     }
     return told(all, cell, Component.CONSUMER, Setting.PREFETCH);
@@ -122,7 +116,7 @@ final class CellPrograms extends OurPrograms {
    * every comparison.
    */
   private static Spec reference(Spec spec, Cell cell, DesignUnderTest design) {
-    boolean isDurable = design != DesignUnderTest.REFERENCE || Load.isBacklog(cell);
+    boolean isDurable = design != DesignUnderTest.REFERENCE;
     Spec all =
         spec.signs(Set.of(Spec.Sign.TAKES_A_LINE))
             .store(Spec.Store.DEFAULT)
@@ -150,7 +144,7 @@ final class CellPrograms extends OurPrograms {
       case SPRING -> spring(rig, port, "confirmed");
       case SPRING_UNCONFIRMED -> spring(rig, port, "unconfirmed");
       case SPRING_NOTHING -> spring(rig, port, "nothing");
-      case NOTHING -> peers().plus("nothing", "--port", Integer.toString(port));
+      case NOTHING -> jar("deploy/peers", List.of()).plus(Integer.toString(port));
       default -> ours(rig, port);
     };
   }
@@ -172,29 +166,6 @@ final class CellPrograms extends OurPrograms {
         .with("SPRING_RABBITMQ_ADDRESSES", rig.amqp(Link.PUBLISH))
         .with("SPRING_PROFILES_ACTIVE", profile)
         .with("QUEUE", rig.spec().queue());
-  }
-
-  private Program peers() {
-    return jar("deploy/peers", List.of());
-  }
-
-  /**
-   * The program that publishes messages such as the cell's consumers get.
-   *
-   * @param input as a client is told it: a text, threads, which it does not have, and options
-   */
-  Program backlog(Rig rig, List<String> input) {
-    Program program =
-        declaration(rig)
-            .plus(input.get(0))
-            .plus(input.subList(2, input.size()).toArray(String[]::new))
-            .plus("--lines-per-message", Setting.LINES_PER_REQUEST.of(cell));
-    return DesignUnderTest.of(cell).hasOurServer() ? program : program.plus("--serialized");
-  }
-
-  /** The program that declares the queue of {@link #backlog}, and publishes nothing. */
-  Program declaration(Rig rig) {
-    return peers().plus("backlog", "--amqp", rig.amqp(Link.PUBLISH), "--queue", rig.spec().queue());
   }
 
   /**

@@ -77,7 +77,6 @@ final class CellRun implements Closeable {
 
   /** Starts all programs but the client, sends the warm-up, and returns when it is counted. */
   void warmUp() throws IOException, InterruptedException {
-    load.declare();
     rig.start();
     load.warmUp();
     drain();
@@ -102,7 +101,6 @@ final class CellRun implements Closeable {
     ClientResult result = Setting.RESTART.isStandard(cell) ? measureLoad() : measureRestart();
     values.putAll(result.figures());
     values.put(Metric.LINES, (double) result.lines());
-    Meter.enter(rig.proxies(), values);
     lengths.stream()
         .max(Integer::compare)
         .ifPresent(most -> values.put(Metric.LONGEST_QUEUE, (double) most));
@@ -138,7 +136,7 @@ final class CellRun implements Closeable {
       rig.parts().freeze(Component.CONSUMER);
       result = load.measured();
     }
-    Meter meter = new Meter(rig, figures);
+    Meter meter = new Meter(rig);
     long sent;
     long idle;
     try (BrokerFigures.Lengths watched = figures.watch(rig.queues().names())) {
@@ -152,7 +150,7 @@ final class CellRun implements Closeable {
       lengths = watched.soFar();
     }
     double drained = Math.max(0, (idle - sent) / NANOS_PER_SECOND);
-    double counted = result.figures().get(Metric.ANSWERED) + drained;
+    double counted = (isBacklog ? 0 : result.figures().get(Metric.ANSWERED)) + drained;
     values.putAll(meter.stop(!isBacklog, result.lines(), counted));
     return result;
   }

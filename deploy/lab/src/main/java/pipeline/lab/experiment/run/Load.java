@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.CheckedInput.Miscount;
 import pipeline.rig.Component;
 import pipeline.rig.OurPrograms;
@@ -21,12 +20,10 @@ import pipeline.testkit.process.StuckException;
 
 /**
  * What is sent to the rig of one launch, and what its counts must come to: the whole input once, by
- * client.jar or as a backlog of messages, or its lines over and over for some seconds, by wrk. Used
- * by one thread.
+ * client.jar, or its lines over and over for some seconds, by wrk. Used by one thread.
  */
 public final class Load {
   private static final long SLOWEST_CLIENT = 20;
-  private static final long SLOWEST_BACKLOG = 1_000;
 
   private final CellRun.Site site;
   private final CellPrograms programs;
@@ -59,13 +56,6 @@ public final class Load {
     return Setting.LOAD.is(cell, "backlog");
   }
 
-  /** Declares the queue of a backlog: some consumers only find theirs. */
-  void declare() throws IOException, InterruptedException {
-    if (isBacklog(cell)) {
-      toItsEnd(programs.declaration(rig), Duration.ofMinutes(1));
-    }
-  }
-
   /**
    * Sends the warm-up, with wrk in turns of a second until as many requests are answered as
    * everywhere else.
@@ -76,22 +66,15 @@ public final class Load {
       while (requests < site.warmUp()) {
         requests += wrk(1).successes();
       }
-    } else if (isBacklog(cell)) {
-      publish(site.checked().warmUp("1"));
     } else {
       client(site.checked().warmUp(Setting.THREADS.of(cell)), programs.warmingUp());
     }
   }
 
-  /** Sends what is measured; returns after the last answer, or when all of it is in the queue. */
+  /** Sends what is measured; returns after the last answer. */
   ClientResult measured() throws IOException, InterruptedException {
     if (isTimed(cell)) {
       return wrk(site.input().seconds());
-    }
-    if (isBacklog(cell)) {
-      publish(site.checked().measured("1"));
-      long lines = site.checked().lines();
-      return new ClientResult(lines, 0, lines, Map.of(Metric.ANSWERED, 0.0));
     }
     Path json = rig.counts().resolve("client.json");
     List<String> more = new ArrayList<>(programs.measuring(rig.counts().resolve("client.csv")));
@@ -102,15 +85,8 @@ public final class Load {
 
   private void client(List<String> input, List<String> more)
       throws IOException, InterruptedException {
-    toItsEnd(programs.client(rig, input).plus(more.toArray(String[]::new)), limit(SLOWEST_CLIENT));
-  }
-
-  private void publish(List<String> input) throws IOException, InterruptedException {
-    toItsEnd(programs.backlog(rig, input), limit(SLOWEST_BACKLOG));
-  }
-
-  private Duration limit(long linesASecond) {
-    return Duration.ofSeconds(120 + site.checked().lines() / linesASecond);
+    Duration limit = Duration.ofSeconds(120 + site.checked().lines() / SLOWEST_CLIENT);
+    toItsEnd(programs.client(rig, input).plus(more.toArray(String[]::new)), limit);
   }
 
   private ClientResult wrk(int seconds) throws IOException, InterruptedException {

@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.rig.BrokerFigures;
 import pipeline.rig.Component;
-import pipeline.rig.Link;
-import pipeline.rig.Proxies;
 import pipeline.rig.Rig;
 import pipeline.rig.machine.HostUsage;
 import pipeline.rig.machine.ProcessUsage;
@@ -24,24 +21,14 @@ final class Meter {
   private static final double MICROS = 1e6;
   private static final double PERCENT = 100;
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final Map<Link, Metric> ROUND_TRIPS =
-      Map.of(
-          Link.HTTP, Metric.ROUND_TRIP_CLIENT,
-          Link.PUBLISH, Metric.ROUND_TRIP_BROKER,
-          Link.CONSUME, Metric.ROUND_TRIP_CONSUMER);
-
   private final Rig rig;
-  private final BrokerFigures broker;
-  private final BrokerFigures.Counters messagesBefore;
   private final Map<Component, Double> before;
   private final Optional<HostUsage> hostBefore;
   private final long start = System.nanoTime();
 
   /** Begins to measure the rig, its broker and its Redis. */
-  Meter(Rig rig, BrokerFigures broker) throws IOException, InterruptedException {
+  Meter(Rig rig) throws IOException {
     this.rig = rig;
-    this.broker = broker;
-    messagesBefore = broker.counters();
     before = cpuSeconds();
     hostBefore = HostUsage.now();
   }
@@ -80,12 +67,8 @@ final class Meter {
     if (host.isPresent() && hostBefore.isPresent()) {
       enter(host.get().since(hostBefore.get()), seconds, values);
     }
-    BrokerFigures.Counters messages = broker.counters().since(messagesBefore);
     values.put(Metric.WALL, counted);
     values.put(Metric.LINES_PER_SECOND, lines / counted);
-    values.put(Metric.PUBLISHED, messages.published() / counted);
-    values.put(Metric.DELIVERED, messages.delivered() / counted);
-    values.put(Metric.ACKED, messages.acked() / counted);
     return values;
   }
 
@@ -95,13 +78,6 @@ final class Meter {
       values.put(Metric.STEAL, PERCENT * host.steal() / host.all());
     }
     values.put(Metric.PRESSURE, PERCENT * host.pressed() / seconds);
-  }
-
-  /** Adds the round trip of each link that has proxies: how long those held data, both ways. */
-  static void enter(Proxies proxies, Map<Metric, Double> values) {
-    ROUND_TRIPS.forEach(
-        (link, metric) ->
-            proxies.roundTripMillis(link).ifPresent(millis -> values.put(metric, millis)));
   }
 
   /** The CPU time of each component so far, its processes together. */

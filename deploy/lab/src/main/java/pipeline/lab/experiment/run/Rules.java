@@ -14,20 +14,10 @@ import pipeline.rig.machine.HostUsage;
 public final class Rules {
   private static final Set<Setting> OF_OURS_ONLY =
       Setting.named(
-          "gets balancer prefetch store queue partitions publish channels batch-entries"
+          "gets balancer prefetch store queue partitions publish channels"
               + " server-threads jvm confirm delivery durable ack restart");
 
   private static final Set<Setting> NOT_WITH_WRK = Setting.named("first-phase csv gets restart");
-
-  /** A backlog comes from no server; its messages are persistent and in a durable classic queue. */
-  private static final Set<Setting> NOT_WITH_BACKLOG =
-      Setting.named("first-phase csv gets restart balancer queue partitions durable delivery");
-
-  /** The settings without effect where nothing is sent to a server. */
-  private static final Set<Setting> OF_SENDING =
-      Setting.named(
-          "threads servers publish channels batch-entries server-threads confirm delay-client"
-              + " delay-broker cpus-client cpus-server");
 
   /** The settings without effect where nothing consumes. */
   private static final Set<Setting> OF_CONSUMERS =
@@ -37,9 +27,6 @@ public final class Rules {
   private static final Set<Setting> OF_THE_QUEUE = Setting.named("consumers delay-broker");
 
   private static final Set<Setting> CPUS = Setting.named("cpus-client cpus-server cpus-consumer");
-
-  private static final Set<DesignUnderTest> DRAIN_BACKLOGS =
-      Set.of(DesignUnderTest.OURS, DesignUnderTest.REFERENCE, DesignUnderTest.REFERENCE_SAFE);
 
   private Rules() {}
 
@@ -70,22 +57,25 @@ public final class Rules {
   private static Optional<String> ofLoad(Cell cell) {
     boolean isBacklog = Load.isBacklog(cell);
     DesignUnderTest design = DesignUnderTest.of(cell);
-    if (isBacklog && !DRAIN_BACKLOGS.contains(design)) {
+    if (isBacklog && !design.hasQueue()) {
       return refused(cell, Setting.LOAD, Setting.DESIGN);
+    }
+    if (isBacklog && Setting.CONSUMERS.number(cell) == 0) {
+      return refused(cell, Setting.LOAD, Setting.CONSUMERS);
+    }
+    if (isBacklog && !Setting.RESTART.isStandard(cell)) {
+      return refused(cell, Setting.LOAD, Setting.RESTART);
     }
     if (!design.takesManyLines() && !Setting.LINES_PER_REQUEST.isStandard(cell)) {
       return refused(cell, Setting.DESIGN, Setting.LINES_PER_REQUEST);
     }
-    Set<Setting> excluded =
-        isBacklog ? NOT_WITH_BACKLOG : Load.isTimed(cell) ? NOT_WITH_WRK : Set.of();
-    Optional<String> one = firstGiven(excluded, cell, Setting.LOAD);
-    if (one.isEmpty() && isBacklog && Setting.CONSUMERS.number(cell) == 0) {
-      return refused(cell, Setting.LOAD, Setting.CONSUMERS);
+    if (!Load.isTimed(cell)) {
+      return Optional.empty();
     }
     boolean several = Setting.SERVERS.number(cell) > 1 && Setting.BALANCER.isStandard(cell);
-    return one.isEmpty() && Load.isTimed(cell) && several
+    return several
         ? Optional.of("--load wrk sends to one address: --servers needs --balancer")
-        : one;
+        : firstGiven(NOT_WITH_WRK, cell, Setting.LOAD);
   }
 
   private static Optional<String> ofDesign(Cell cell) {
@@ -173,19 +163,13 @@ public final class Rules {
   /** The setting that makes another one ineffective in a cell; empty if it has an effect. */
   private static Optional<Setting> cause(Setting setting, Cell cell) {
     boolean ofConsumers = OF_CONSUMERS.contains(setting);
-    if (Load.isBacklog(cell) && OF_SENDING.contains(setting)) {
-      return Optional.of(Setting.LOAD);
-    }
     if (!DesignUnderTest.of(cell).hasQueue() && (ofConsumers || OF_THE_QUEUE.contains(setting))) {
       return Optional.of(Setting.DESIGN);
     }
     // reads go through the servers
     boolean isRead = setting == Setting.STORE && Setting.GETS.number(cell) > 0;
-    if (ofConsumers && !isRead && Setting.CONSUMERS.number(cell) == 0) {
-      return Optional.of(Setting.CONSUMERS);
-    }
-    return setting == Setting.BATCH_ENTRIES && !Setting.PUBLISH.isStandard(cell)
-        ? Optional.of(Setting.PUBLISH)
+    return ofConsumers && !isRead && Setting.CONSUMERS.number(cell) == 0
+        ? Optional.of(Setting.CONSUMERS)
         : Optional.empty();
   }
 }

@@ -27,11 +27,12 @@ public enum Setting {
   GETS("0", 0, 1_000, "reads a second beside the load; they need --store redis"),
   LOAD(
       "client",
-      "what sends: client.jar, or for --seconds wrk; or a backlog of messages",
+      "what sends: client.jar, or wrk for --seconds; or client.jar a backlog, to consumers that"
+          + " stand still and are measured when they go on",
       "client",
       "wrk",
       "backlog"),
-  LINES_PER_REQUEST("1", 1, 10_000, "lines of each request, or of each message of a backlog"),
+  LINES_PER_REQUEST("1", 1, 10_000, "lines of each request"),
   SERVERS("1", 1, 8, "server processes"),
   BALANCER(
       "none", "HAProxy before the servers: by requests or by connections", "none", "http", "tcp"),
@@ -44,7 +45,6 @@ public enum Setting {
   PARTITIONS("1", 1, 64, "queues that share the lines, blocks of 65,536 in turn"),
   PUBLISH("group", "messages of many requests, or one a request", "group", "per-request"),
   CHANNELS(Setting.AUTO, 1, 200, "pooled channels of each server"),
-  BATCH_ENTRIES(Setting.AUTO, 1, 100_000, "requests of a message, at most"),
   SERVER_THREADS(Setting.AUTO, 2, 2_000, "threads for requests of each server"),
   JVM(
       "flags of the JVMs of servers and consumers",

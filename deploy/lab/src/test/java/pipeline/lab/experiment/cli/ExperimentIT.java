@@ -55,7 +55,7 @@ class ExperimentIT {
   }
 
   @Test
-  void measuresTheProgramsAtADistanceAndTheWorkOfBrokerAndJvms() throws IOException {
+  void measuresTheProgramsAtADistance() throws IOException {
     List<String> rows =
         run(
             "--threads 4 --workload lift-rides --requests 200 --delay-client 5ms --delay-consumer"
@@ -63,12 +63,7 @@ class ExperimentIT {
 
     assertThat(rows).hasSize(2).allMatch(row -> row.contains(",OK,"));
     assertThat(out.toString()).contains("delay-client 5ms");
-    for (String name : List.of("published", "acked")) {
-      assertThat(number(rows.get(0), name)).as(name).isPositive();
-    }
     assertThat(number(rows.get(0), "p50")).isGreaterThan(10);
-    assertThat(number(rows.get(0), "round trip client")).isBetween(10.0, 100.0);
-    assertThat(number(rows.get(0), "round trip consumer")).isBetween(6.0, 100.0);
   }
 
   @Test
@@ -109,7 +104,6 @@ class ExperimentIT {
 
   @Test
   void consumersDrainABacklogOfWhichEveryLineIsCounted() throws IOException {
-    // one thread, since the reference's threads share a map that is not safe
     List<String> rows =
         run(text(10) + " --load backlog --repeat 40 --consumer-threads 1 --design ours,reference");
 

@@ -72,12 +72,7 @@ FILE --design reference --lines-per-request 2 | reference has no --lines-per-req
 FILE --design ours,ours@ | --design is 'ours@'
 FILE --design ours,ours@HOME | HOME: HOME/client/target/client.jar is missing
 FILE --load hey          | --load is 'hey', but may be client, wrk, backlog
-FILE --load backlog --design spring | --load backlog has no --design spring
 FILE --load backlog --consumers 0   | --load backlog has no --consumers 0
-FILE --load backlog --balancer http | --load backlog has no --balancer http
-FILE --load backlog --queue quorum  | --load backlog has no --queue quorum
-FILE --load backlog --durable off   | --load backlog has no --durable off
-FILE --load backlog --delivery transient | --load backlog has no --delivery transient
 FILE --load wrk --restart broker    | --load wrk has no --restart broker
 FILE --load wrk --first-phase 32x1000 | --load wrk has no --first-phase 32x1000
 FILE --load wrk --servers 4 | --load wrk sends to one address: --servers needs --balancer
@@ -87,10 +82,6 @@ FILE --design ours,nothing --delay-broker 0ms,5ms | has no effect with --design 
 FILE --design ours,nothing --consumer-threads 1,2 | --consumer-threads 2 has no effect
 FILE --load wrk --consumers 0 --prefetch 10,100 | 10 has no effect with --consumers 0
 FILE --load wrk --consumers 0 --store memory | memory has no effect with --consumers 0
-FILE --load backlog --threads 32,64 | --threads 64 has no effect with --load backlog
-FILE --load backlog --delay-client 5ms | --delay-client 5ms has no effect with --load backlog
-FILE --load backlog --servers 4 | --servers 4 has no effect with --load backlog
-FILE --publish per-request --batch-entries 10 | has no effect with --publish per-request
 preset r0                | there is no preset 'r0', but all, benches, r1, r2
 preset r1 --rounds 0     | --rounds is from 1 to 1000
 preset r1 --threads 2    | Unknown option
@@ -122,8 +113,6 @@ preset r1 r2             | Unmatched argument
         "FILE --load wrk --consumers 0,1 --store memory",
         "FILE --consumers 0 --store redis --gets 5",
         "FILE --load backlog --delay-consumer 0ms,5ms",
-        "FILE --publish group,per-request --batch-entries 10",
-        "FILE --publish group,per-request --batch-entries auto,10 --one-at-a-time",
         "FILE --design reference,reference-safe --channels 200",
         "FILE --cpus-server core0",
         "--workload swipes --design ours",

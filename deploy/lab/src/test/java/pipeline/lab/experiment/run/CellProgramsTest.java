@@ -61,8 +61,7 @@ class CellProgramsTest {
       case "client" -> programs(cell).client(rig(cell), input);
       case "measured" ->
           Program.of("", programs(cell).measuring(Path.of("rows.csv")).toArray(String[]::new));
-      case "warm-up" -> Program.of("", programs(cell).warmingUp().toArray(String[]::new));
-      default -> programs(cell).backlog(rig(cell), input);
+      default -> Program.of("", programs(cell).warmingUp().toArray(String[]::new));
     };
   }
 
@@ -89,10 +88,10 @@ first-phase=32x1000; gets=5; store=redis | measured | --phases 32x1000,N --gets 
 gets=5; store=redis | warm-up | --gets 5 | -
 gets=5; store=redis | server | REDIS_URL=redis://r | -
 gets=5; store=redis | consumer | --store redis | --state
-batch-entries=10; server-threads=50 | server | BATCH_ENTRIES=10 & SERVER_THREADS=50 | -
+server-threads=50 | server | SERVER_THREADS=50 | -
 jvm=-Xmx128m -XX:+UseSerialGC | server | -Xmx128m -XX:+UseSerialGC -jar | -
 jvm=-Xmx128m -XX:+UseSerialGC | consumer | -Xmx128m -XX:+UseSerialGC -jar | -
-design=nothing | server | /project/deploy/peers/target/peers.jar nothing --port 1 | -
+design=nothing | server | /project/deploy/peers/target/peers.jar 1 | -
 design=spring | server | SPRING_PROFILES_ACTIVE=confirmed & SPRING_RABBITMQ_ADDRESSES=amqp://broker | -
 design=spring-unconfirmed | server | SPRING_PROFILES_ACTIVE=unconfirmed | -
 design=spring-nothing | server | SPRING_PROFILES_ACTIVE=nothing | -
@@ -100,12 +99,9 @@ design=reference | server | /project/server/target/server.jar & DESIGN=reference
 design=reference; channels=200 | server | CHANNELS=200 | -
 design=reference-safe; channels=200 | server | CHANNELS=200 & DURABLE=on & DELIVERY=persistent & CONFIRM=on | -
 design=reference | consumer | /project/consumer/target/consumer.jar & --design reference --merge atomic & DURABLE=off | --ack & --state
-design=reference; load=backlog | consumer | DURABLE=on | -
 design=reference-safe | consumer | --ack manual --prefetch 100 & DURABLE=on | -
 design=spring | consumer | --ack manual & DURABLE=on | -
 design=spring-unconfirmed | consumer | --design reference & DURABLE=on | --ack
-lines-per-request=30 | backlog | text --repeat 3 --lines-per-message 30 | --serialized
-design=reference | backlog | --serialized | -
 """)
   void aCellsLevelsReachItsPrograms(String levels, String name, String told, String lacks)
       throws IOException {
@@ -124,8 +120,7 @@ design=reference | backlog | --serialized | -
   @ParameterizedTest
   @CsvSource({
     "threads=32, 'client, consumer, server'",
-    "design=spring, 'client, consumer, deploy/peers-spring'",
-    "load=backlog, 'client, consumer, deploy/peers, server'"
+    "design=spring, 'client, consumer, deploy/peers-spring'"
   })
   void eachDesignNeedsItsOwnJars(String levels, String modules) {
     assertThat(String.join(", ", CellPrograms.modules(List.of(with(levels))))).isEqualTo(modules);
