@@ -54,6 +54,7 @@ def main():
     found += prose.faults(pages)
     found += _bad_tables()
     found += _bad_mentions(code)
+    found += _untested_cases(code)
     found += _misspelt(pages)
     found += _large_pictures()
     found += _other_pictures()
@@ -169,6 +170,23 @@ def _bad_mentions(code):
             for name in PAGE.findall(line):
                 if "/" in name and not name.startswith("/") and not _is_page(name, path.parent):
                     yield f"{path.relative_to(ROOT)}:{number}: {name}: no such page"
+
+
+def _untested_cases(code):
+    """Rows of the table of cases that name neither tests that exist nor "none: " and why."""
+    tests = {}
+    for path, text in code.items():
+        if re.search(r"/src/test/.*(Test|IT|Contract)\.java$", str(path)):
+            tests[path.stem] = tests.get(path.stem, "") + text
+    lines = (ROOT / "docs/cases.tsv").read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines[1:], 2):
+        columns = line.split("\t")
+        named = METHOD.findall(columns[-1])
+        if len(columns) != 4 or not (named or columns[3].startswith("none: ")):
+            yield f"docs/cases.tsv:{number}: not four columns that end with tests, or none: and why"
+        for name, method in named:
+            if f"void {method}(" not in tests.get(name, ""):
+                yield f"docs/cases.tsv:{number}: {name}#{method}: no such test"
 
 
 def _misspelt(pages):

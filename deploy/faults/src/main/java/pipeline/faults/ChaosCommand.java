@@ -46,10 +46,8 @@ import pipeline.wire.workload.Workload;
     })
 final class ChaosCommand implements Callable<Integer> {
   private static final int MIN_LINES = 200;
-  private static final int MAX_FREEZE = 600;
   private static final int MAX_PORT = 65_535;
   private static final int MAX_DELAY = 10_000;
-  private static final String MIXED = "mixed";
 
   @Spec private CommandSpec spec;
 
@@ -79,26 +77,18 @@ final class ChaosCommand implements Callable<Integer> {
       names = "--lines",
       paramLabel = "N",
       description = {
-        "Lines, rides or swipes in a run (default: ${DEFAULT-VALUE}). A run with large requests has"
-            + " more, or it would be over before its faults."
+        "Lines, rides or swipes in a run (default: ${DEFAULT-VALUE}). A request has 1, 7 or 100, as"
+            + " the run's seed says; with controls 1. A run with large requests has more lines, or"
+            + " it would be over before its faults."
       })
   private int lines = 3_000;
-
-  @Option(
-      names = "--lines-per-request",
-      paramLabel = "K",
-      description = {
-        "Lines, rides or swipes in each request: a number, or mixed: 1, 7 or 100, drawn by the"
-            + " run's seed (default: ${DEFAULT-VALUE}). With --controls always 1."
-      })
-  private String linesPerRequest = MIXED;
 
   @Option(
       names = "--partitions",
       paramLabel = "P",
       description =
           "Queues that share the lines, up to 64 (default: ${DEFAULT-VALUE}). With"
-              + " more than one, mixed is 700 or 1000 lines a request, so that some go to two.")
+              + " more than one, requests have 700 or 1000 lines, so that some go to two.")
   private int partitions = 1;
 
   @Option(
@@ -122,14 +112,6 @@ final class ChaosCommand implements Callable<Integer> {
       description =
           "Number of runs at a time, each with a broker of its own (default: ${DEFAULT-VALUE}).")
   private int jobs = 1;
-
-  @Option(
-      names = "--freeze",
-      paramLabel = "SECONDS",
-      description =
-          "How long the stop-* faults last (default: ${DEFAULT-VALUE}, longer than two heartbeats"
-              + " of 10 s).")
-  private int freezeSeconds = 22;
 
   @Option(
       names = "--points",
@@ -165,18 +147,15 @@ final class ChaosCommand implements Callable<Integer> {
         runs >= 1
             && jobs >= 1
             && lines >= MIN_LINES
-            && freezeSeconds >= 1
-            && freezeSeconds <= MAX_FREEZE
             && partitions >= 1
             && partitions <= Partitions.MAX,
-        ("--runs and --jobs must be at least 1, --lines at least %s, --freeze from 1 to %s,"
-                + " --partitions from 1 to %s")
-            .formatted(MIN_LINES, MAX_FREEZE, Partitions.MAX));
+        "--runs and --jobs must be at least 1, --lines at least %s, --partitions from 1 to %s"
+            .formatted(MIN_LINES, Partitions.MAX));
     RunInput input = input();
     SeededRuns seeded;
     List<Control> tried;
     try {
-      seeded = seeded(new FaultCatalogue(freezeSeconds * 1_000, input));
+      seeded = seeded(new FaultCatalogue(input));
       tried = quick ? Control.named(Control.QUICK) : controls ? Control.named(faults) : List.of();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
@@ -250,21 +229,8 @@ final class ChaosCommand implements Callable<Integer> {
     return input;
   }
 
-  private UnaryOperator<FaultPlan> withLinesPerRequest() {
-    if (linesPerRequest.equals(MIXED)) {
-      return FaultPlan::mixed;
-    }
-    require(
-        linesPerRequest.matches("[1-9][0-9]{0,3}"),
-        "--lines-per-request is '%s', but must be from 1 to 9999, or mixed"
-            .formatted(linesPerRequest));
-    int number = Integer.parseInt(linesPerRequest);
-    return plan -> plan.withLinesPerRequest(number);
-  }
-
   private SeededRuns seeded(FaultCatalogue catalogue) {
-    UnaryOperator<FaultPlan> lines = withLinesPerRequest();
-    UnaryOperator<FaultPlan> sized = plan -> lines.apply(plan.withPartitions(partitions));
+    UnaryOperator<FaultPlan> sized = plan -> plan.withPartitions(partitions).mixed();
     if (!quick && !points && !controls && faults.isEmpty()) {
       return SeededRuns.drawn(runs, seed, catalogue, sized);
     }

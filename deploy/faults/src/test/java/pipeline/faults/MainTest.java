@@ -55,7 +55,6 @@ class MainTest {
     "--runs 0, --runs",
     "--runs x, --runs",
     "--lines 5, --lines",
-    "--lines-per-request many, 'many'",
     "--partitions 65, --partitions",
     "--controls --partitions 2, --partitions",
     "--fault nonsense, nonsense",

@@ -33,6 +33,8 @@ public record Fault(
   /** Begins the names of the kills, before their components. */
   private static final String KILL = "kill-";
 
+  private static final int FREEZE_MILLIS = 22_000;
+
   /** A fault of the standard setup, which other faults may share a run with. */
   private static Fault of(
       String name, Function<RandomGenerator, List<FaultAction>> plan, Evidence... evidence) {
@@ -94,9 +96,9 @@ public record Fault(
         evidence);
   }
 
-  static Fault stop(Component component, int millis, Evidence... evidence) {
-    return held("stop-" + component, millis, millis, FaultAction.freeze(component), evidence)
-        .byItself();
+  static Fault stop(Component component, Evidence... evidence) {
+    FaultAction freeze = FaultAction.freeze(component);
+    return held("stop-" + component, FREEZE_MILLIS, FREEZE_MILLIS, freeze, evidence).byItself();
   }
 
   /** A hostile client at the server for most of the load, and a kill of the consumer meanwhile. */

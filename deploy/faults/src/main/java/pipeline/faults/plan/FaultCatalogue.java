@@ -121,14 +121,20 @@ public final class FaultCatalogue {
               Stream.of(Fault.hostileFillsStore()))
           .toList();
 
+  /** A freeze of every component, longer than two heartbeats of 10 s. */
+  private static final List<Fault> FREEZES =
+      List.of(
+          Fault.stop(Component.CLIENT),
+          Fault.stop(Component.SERVER),
+          Fault.stop(Component.BROKER, RETRIES),
+          Fault.stop(Component.CONSUMER),
+          Fault.stop(Component.REDIS));
+
   private final List<Fault> brief;
   private final List<Fault> freezes;
   private final RunInput input;
 
-  /**
-   * @param freezeMillis how long a program is stopped: longer than two heartbeats
-   */
-  public FaultCatalogue(int freezeMillis, RunInput input) {
+  public FaultCatalogue(RunInput input) {
     this.input = input;
     List<Fault> none = List.of();
     brief =
@@ -139,7 +145,7 @@ public final class FaultCatalogue {
                 input.isText() ? OF_TEXT : none)
             .flatMap(List::stream)
             .toList();
-    freezes = freezes(freezeMillis).filter(fault -> input.redis() || !isOfRedis(fault)).toList();
+    freezes = FREEZES.stream().filter(fault -> input.redis() || !isOfRedis(fault)).toList();
   }
 
   private static boolean isOfRedis(Fault freeze) {
@@ -150,7 +156,7 @@ public final class FaultCatalogue {
   public static List<String> allNames() {
     return Stream.concat(
             Stream.of(ALWAYS, OF_ONE_QUEUE, OF_STATE, OF_REDIS, OF_TEXT).flatMap(List::stream),
-            freezes(0))
+            FREEZES.stream())
         .map(Fault::name)
         .toList();
   }
@@ -221,16 +227,6 @@ public final class FaultCatalogue {
 
   private Stream<Fault> known() {
     return Stream.concat(brief.stream(), freezes.stream());
-  }
-
-  /** A freeze of every component of the pipeline under test. */
-  private static Stream<Fault> freezes(int millis) {
-    return Stream.of(
-        Fault.stop(Component.CLIENT, millis),
-        Fault.stop(Component.SERVER, millis),
-        Fault.stop(Component.BROKER, millis, RETRIES),
-        Fault.stop(Component.CONSUMER, millis),
-        Fault.stop(Component.REDIS, millis));
   }
 
   private static Fault crash(String name, String point, String hit) {

@@ -55,27 +55,11 @@ public record Input(Workload kind, Optional<Path> text, int repeat, long request
     long each = Setting.LINES_PER_REQUEST.number(cell);
     long sent = (lines + each - 1) / each;
     String more = text.isPresent() ? "raise --repeat" : "raise --requests";
-    // the threads that are compared send a fifth of all
-    long least = firstPhase(cell) + firstPhase(cell) / 4;
-    if (sent < least) {
-      return Optional.of(
-          "%s needs %s requests, a fifth of them for --threads, but there are %s: %s"
-              .formatted(Setting.FIRST_PHASE.given(cell), least, sent, more));
-    }
     return isClients && !Setting.THREADS.isStandard(cell) && sent < Setting.THREADS.number(cell)
         ? Optional.of(
             "%s needs a request for each, but there are %s: %s"
                 .formatted(Setting.THREADS.given(cell), sent, more))
         : Optional.empty();
-  }
-
-  /** Requests of the first phase of a cell, such as {@code 32x200}; 0 if it has none. */
-  private static long firstPhase(Cell cell) {
-    return Setting.FIRST_PHASE.isStandard(cell)
-        ? 0
-        : Stream.of(Setting.FIRST_PHASE.of(cell).split("x", -1))
-            .mapToLong(Long::parseLong)
-            .reduce(1, (threads, each) -> threads * each);
   }
 
   private String option() {

@@ -56,8 +56,6 @@ FILE --workload lift-rides | --workload lift-rides is generated and takes no FIL
 --workload swipes --design ours,spring     | --design spring has no --workload swipes
 --workload lift-rides --design ours,reference | --design reference has no --workload
 --workload lift-rides --load wrk | --load wrk has no --workload lift-rides
---workload swipes --requests 39999 --first-phase 32x1000 | 32x1000 needs 40000 requests
-FILE --first-phase 32x1000 | a fifth of them for --threads, but there are 200: raise --rep
 FILE --threads 64 --lines-per-request 10 | for each, but there are 20: raise --repeat
 FILE --consumers 2       | --consumers 2 needs --store redis
 FILE --gets 5            | --gets 5 needs --store redis
@@ -117,7 +115,6 @@ preset r1 r2             | Unmatched argument
         "FILE --cpus-server core0",
         "--workload swipes --design ours",
         "--workload lift-rides --design nothing,spring-nothing,spring-unconfirmed",
-        "--workload lift-rides --requests 40000 --first-phase 32x1000",
       })
   void aLevelThatSomeCellsNeedMayBeOfNoUseToOthers(String arguments) {
     assertThat(ExperimentCommand.planOf(List.of(placed(arguments).split(" ", -1))).slots())
