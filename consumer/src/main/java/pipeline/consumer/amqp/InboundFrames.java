@@ -37,7 +37,7 @@ import pipeline.wire.codec.BatchDecoder;
  *   <li>The end of the connection is noticed even when the library lacks the threads to tell.
  * </ul>
  */
-final class InboundFrames {
+public final class InboundFrames {
   /** The content type given in place of properties that cannot be read. */
   static final String UNREADABLE = "unreadable";
 
@@ -174,15 +174,25 @@ final class InboundFrames {
     byte[] joined = body > BatchDecoder.MAX_MESSAGE_BYTES ? new byte[(int) kept] : null;
     arrived(frame.getChannel(), new Part(message, joined));
     fields.putLong(BODY_SIZE_AT, kept);
-    return (fields.getShort(FLAGS_AT) & HAS_HEADERS) == 0 || isReadable(payload)
-        ? kept == body ? frame : new Frame(AMQP.FRAME_HEADER, frame.getChannel(), payload)
+    return readable(
+        kept == body ? frame : new Frame(AMQP.FRAME_HEADER, frame.getChannel(), payload));
+  }
+
+  /** The header frame, or in its place one with properties that can be read, of the same body. */
+  private static Frame readable(Frame header) throws IOException {
+    byte[] payload = header.getPayload();
+    return isReadable(payload)
+        ? header
         : new BasicProperties.Builder()
             .contentType(UNREADABLE)
             .build()
-            .toFrame(frame.getChannel(), kept);
+            .toFrame(header.getChannel(), ByteBuffer.wrap(payload).getLong(BODY_SIZE_AT));
   }
 
   private static boolean isReadable(byte[] payload) {
+    if ((ByteBuffer.wrap(payload).getShort(FLAGS_AT) & HAS_HEADERS) == 0) {
+      return true;
+    }
     try {
       AMQImpl.readContentHeaderFrom(new DataInputStream(new ByteArrayInputStream(payload)));
       return true;
@@ -214,24 +224,45 @@ final class InboundFrames {
     unacked.received(part.message.held());
   }
 
-  /** The connection as the library sees it: what is not here is the socket's own. */
+  /** The connection as the library sees it. */
   FrameHandler handler() {
+    return handler(socket, this::readFrame, this::close);
+  }
+
+  /** A connection of which nothing is changed but properties that the library cannot read. */
+  public static FrameHandler withReadableProperties(FrameHandler socket) {
+    return handler(
+        socket,
+        () -> {
+          Frame frame = socket.readFrame();
+          return frame == null || frame.getType() != AMQP.FRAME_HEADER ? frame : readable(frame);
+        },
+        socket::close);
+  }
+
+  private interface Reading {
+    Frame next() throws IOException;
+  }
+
+  /** What is not read or closed is the socket's own. */
+  private static FrameHandler handler(FrameHandler socket, Reading frames, Runnable end) {
     return (FrameHandler)
         Proxy.newProxyInstance(
             FrameHandler.class.getClassLoader(),
             new Class<?>[] {FrameHandler.class},
             (proxy, method, args) ->
                 switch (method.getName()) {
-                  case "readFrame" -> readFrame();
+                  case "readFrame" -> frames.next();
                   case "close" -> {
-                    close();
+                    end.run();
                     yield null;
                   }
-                  default -> ofSocket(method, args);
+                  default -> ofSocket(socket, method, args);
                 });
   }
 
-  private Object ofSocket(Method method, Object... args) throws Throwable {
+  private static Object ofSocket(FrameHandler socket, Method method, Object... args)
+      throws Throwable {
     try {
       return method.invoke(socket, args);
     } catch (InvocationTargetException e) {

@@ -20,6 +20,7 @@ import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.core.io.InputStatus;
 import pipeline.consumer.amqp.ConsumerThreads;
+import pipeline.consumer.amqp.InboundFrames;
 
 /**
  * Reads queues, each on a connection of its own, and acks a message when a checkpoint has completed
@@ -81,7 +82,9 @@ final class QueueReader implements SourceReader<Part, QueueSource.Split> {
   }
 
   private void read(String queue) throws IOException, TimeoutException {
-    ConnectionFactory factory = settings.broker().connectionFactory();
+    // what cannot be read ends no connection, but goes to the dead queue
+    ConnectionFactory factory =
+        settings.broker().connectionFactory(InboundFrames::withReadableProperties);
     factory.setMaxInboundMessageBodySize(MAX_BODY);
     // the thread that reads the connection delivers, so that it waits for room
     Connection connection = factory.newConnection(ConsumerThreads.start(1), "flink");

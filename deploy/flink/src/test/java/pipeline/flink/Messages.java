@@ -35,9 +35,19 @@ record Messages(Connection connection, Channel channel, Topology topology)
 
   /** Publishes lines with the numbers from {@code first} on; two or more are a range. */
   <P> void send(PayloadFormat<P> format, int first, List<P> lines) throws Exception {
+    send(format, first, lines, 0);
+  }
+
+  /**
+   * Publishes lines to another partition than their own, as a server that divides them otherwise.
+   *
+   * @param shift how many partitions further on
+   */
+  <P> void send(PayloadFormat<P> format, int first, List<P> lines, int shift) throws Exception {
     Entry<P> entry = new Entry<>(new RequestKey(RUN, first), Lines.of(lines));
     byte[] element = new EntryEncoder<>(format).encode(entry);
-    send(topology.partitions().of(RUN, first), new String(element, StandardCharsets.UTF_8));
+    int partition = topology.partitions().of(RUN, first) + shift;
+    send(partition % topology.partitions().number(), new String(element, StandardCharsets.UTF_8));
   }
 
   /** Publishes a message of these elements. */

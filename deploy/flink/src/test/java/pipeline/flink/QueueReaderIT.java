@@ -3,6 +3,8 @@ package pipeline.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.GetResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,18 +14,20 @@ import org.apache.flink.api.connector.source.SourceOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
+import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.WordCountFormat;
 
 @Timeout(60)
 class QueueReaderIT extends OnPrivateRabbit {
+  private static final WordCountFormat WORDS = new WordCountFormat();
+
   private final Taken taken = new Taken(new ArrayList<>());
 
   @Test
   void aMessageIsAckedOnceACheckpointIsCompleteThatBeganAfterIt() throws Exception {
-    JobSettings settings =
-        new JobSettings(Map.of("RABBITMQ_URL", rabbit.url(), "QUEUE", "acks", "COUNTS", "unused"));
+    JobSettings settings = settings("acks");
     try (Messages messages = Messages.to(rabbit, settings.topology())) {
-      messages.send(new WordCountFormat(), 0, List.of(Map.of("a", 1)));
+      messages.send(WORDS, 0, List.of(Map.of("a", 1)));
       QueueReader failed = reader(settings);
       failed.snapshotState(1);
       awaitPart(failed);
@@ -42,9 +46,41 @@ class QueueReaderIT extends OnPrivateRabbit {
     }
   }
 
+  @Test
+  void propertiesThatTheLibraryCannotReadEndNoConnection() throws Exception {
+    JobSettings settings = settings("unreadable");
+    Topology topology = settings.topology();
+    Map<String, Object> deep = Map.of();
+    for (int i = 0; i < 40; i++) {
+      deep = Map.of("in", deep);
+    }
+    try (Messages messages = Messages.to(rabbit, topology)) {
+      messages
+          .channel()
+          .basicPublish(
+              topology.exchange(),
+              topology.routingKey(0),
+              new BasicProperties.Builder().headers(deep).build(),
+              new byte[] {1});
+      messages.send(WORDS, 0, List.of(Map.of("a", 1)));
+
+      QueueReader reader = reader(settings);
+      awaitPart(reader);
+      reader.close();
+      GetResponse dead = messages.channel().basicGet(topology.deadQueue(), true);
+      assertThat(dead.getBody()).containsExactly(1);
+      assertThat(dead.getProps().getHeaders().get("reason") + "").contains("cannot be read");
+    }
+  }
+
+  private static JobSettings settings(String queue) {
+    return new JobSettings(
+        Map.of("RABBITMQ_URL", rabbit.url(), "QUEUE", queue, "COUNTS", "unused"));
+  }
+
   private static QueueReader reader(JobSettings settings) {
     QueueReader reader = new QueueReader(settings);
-    reader.addSplits(List.of(new QueueSource.Split("acks")));
+    reader.addSplits(List.of(new QueueSource.Split(settings.topology().queue())));
     return reader;
   }
 
