@@ -178,21 +178,27 @@ class ReaderHttpTest {
   }
 
   @Test
-  void anEventIsMadeOnceForAllWhoListenAndHaveTakenTheOneBefore() throws Exception {
+  void anEventIsMadeOnceForAllWhoListen() throws Exception {
     send("0");
     assertThat(made).isEmpty();
 
-    BufferedReader one = listening();
-    BufferedReader two = listening();
+    List<BufferedReader> listeners = List.of(listening(), listening());
+    send("1");
+    for (BufferedReader reader : listeners) {
+      assertThat(event(reader)).isEqualTo("data: 1");
+    }
+    assertThat(made).containsExactly("1");
+  }
+
+  @Test
+  void whoHasNotTakenAnEventIsSentTheNewestWhenItHas() throws Exception {
+    BufferedReader reader = listening();
     send(LARGE);
-    assertThat(event(one)).isEqualTo("data: " + LARGE);
     send("2");
-    assertThat(event(two)).isEqualTo("data: " + LARGE);
+    assertThat(made).containsExactly(LARGE);
+    assertThat(event(reader)).isEqualTo("data: " + LARGE);
     send("3");
-    assertThat(event(one)).isEqualTo("data: 2");
-    assertThat(event(one)).isEqualTo("data: 3");
-    assertThat(event(two)).isEqualTo("data: 3");
-    assertThat(made).containsExactly(LARGE, "2", "3");
+    assertThat(event(reader)).isEqualTo("data: 3");
   }
 
   @Test
