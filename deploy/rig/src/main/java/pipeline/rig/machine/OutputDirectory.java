@@ -81,7 +81,7 @@ public final class OutputDirectory {
    *
    * @throws IllegalArgumentException it does not, in one line with option, name and cause
    */
-  public static void requireWritable(String option, Path directory) {
+  static void requireWritable(String option, Path directory) {
     try {
       Files.delete(Files.createTempFile(directory, "write", ".test"));
     } catch (IOException e) {

@@ -42,8 +42,8 @@ class OutputDirectoryTest {
   @Test
   void aDirectoryThatTakesNoFileIsRefusedWhateverItsRightsSay() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> OutputDirectory.requireWritable("--continue", Path.of("/proc/self")))
-        .withMessageStartingWith("--continue /proc/self: cannot be written to: ");
+        .isThrownBy(() -> OutputDirectory.requireWritable("--out", Path.of("/proc/self")))
+        .withMessageStartingWith("--out /proc/self: cannot be written to: ");
   }
 
   @Test

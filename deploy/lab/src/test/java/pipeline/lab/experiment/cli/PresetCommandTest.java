@@ -89,7 +89,9 @@ class PresetCommandTest extends OnFakeRunner {
   void allReportsHaveADirectoryEachAsFarAsTheyWereMeasured() throws IOException {
     Path directory = home.resolve("out");
     assertThat(preset(interruptedAt(3), "all --quick --out " + directory)).isEqualTo(130);
-    assertThat(written("r1/preset.md")).contains("deploy/experiment preset r1 --quick\n");
+    assertThat(directory.resolve("r1").resolve("preset.md"))
+        .content()
+        .contains("deploy/experiment preset r1 --quick\n");
     assertThat(directory.resolve("r2")).doesNotExist();
 
     assertThat(preset(FAKE, "all --quick --out " + home.resolve("whole"))).isZero();
