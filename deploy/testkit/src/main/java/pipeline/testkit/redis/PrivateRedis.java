@@ -80,6 +80,16 @@ public final class PrivateRedis implements PrivateNode {
     change("FLUSHALL");
   }
 
+  /** A number among those that Redis tells about itself, such as {@code used_memory}. */
+  public long figure(String name) throws IOException {
+    return send("INFO")
+        .lines()
+        .filter(line -> line.startsWith(name + ":"))
+        .map(line -> Long.valueOf(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow(() -> new IOException("Redis has no figure " + name));
+  }
+
   /**
    * Makes Redis refuse writes that need memory while it uses more than {@code bytes}; 0 for no
    * limit.
