@@ -23,7 +23,6 @@ import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.run.Campaign;
 import pipeline.faults.run.Control;
 import pipeline.faults.run.SeededRuns;
-import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunInput;
 import pipeline.rig.Jars;
 import pipeline.testkit.proxy.Direction;
@@ -107,6 +106,12 @@ final class ChaosCommand implements Callable<Integer> {
   private String store = "file";
 
   @Option(
+      names = "--taskmanagers",
+      paramLabel = "K",
+      description = "Instead of a consumer a Flink cluster counts, with so many TaskManagers.")
+  private int taskManagers;
+
+  @Option(
       names = "--jobs",
       paramLabel = "N",
       description =
@@ -121,7 +126,8 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--controls",
       description =
-          "Instead: the pipeline made unsafe in fifteen ways, each of which must be caught.")
+          "Instead: the pipeline made unsafe in fifteen ways, with --taskmanagers in two, each of"
+              + " which must be caught.")
   private boolean controls;
 
   @Option(
@@ -156,7 +162,8 @@ final class ChaosCommand implements Callable<Integer> {
     List<Control> tried;
     try {
       seeded = seeded(new FaultCatalogue(input));
-      tried = quick ? Control.named(Control.QUICK) : controls ? Control.named(faults) : List.of();
+      List<String> names = quick ? Control.QUICK : faults;
+      tried = quick || controls ? Control.named(names, input.isFlink()) : List.of();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
@@ -166,7 +173,7 @@ final class ChaosCommand implements Callable<Integer> {
       tasks.add(worker -> caught.addAndGet(control.isCaught(worker) ? 1 : 0));
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (Jars jars = Jars.copiedFrom(root, PipelineUnderTest.MODULES)) {
+    try (Jars jars = Jars.copiedFrom(root, input.modules())) {
       new Campaign(root, jars, out, input, jobs, quiet).perform(tasks);
     }
     if (!seeded.tasks().isEmpty()) {
@@ -222,10 +229,13 @@ final class ChaosCommand implements Callable<Integer> {
         "--workload must be one of "
             + Settings.spelled(Workload.Counter.class, ", ")
             + ", --store must be file or redis");
-    RunInput input = new RunInput(counter.get(), lines, 1, store.equals("redis"));
+    RunInput input = new RunInput(counter.get(), lines, 1, store.equals("redis"), taskManagers);
     require(
         !(quick || controls) || (input.isText() && !input.redis() && partitions == 1),
         "--quick and --controls take no --store redis, --partitions or other --workload");
+    require(
+        taskManagers == 0 || (input.isFlink() && !quick && !points && !input.redis()),
+        "--taskmanagers is a number, and takes no --quick, --points or --store redis");
     return input;
   }
 

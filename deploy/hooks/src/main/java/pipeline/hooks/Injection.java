@@ -11,6 +11,7 @@ record Injection(String type, String method, int parameters, Class<?> advice) {
   /* Classes of the programs and their libraries that are changed at more than one place. */
   static final String CHANNEL = "com.rabbitmq.client.impl.ChannelN";
   static final String CONFIRM_CHANNEL = "pipeline.server.broker.ConfirmChannel";
+  static final String IDENTITIES = "pipeline.flink.Identities";
   static final String FILE_STORE = "pipeline.consumer.store.file.FileStore";
   static final String MESSAGE_HANDLER = "pipeline.consumer.amqp.MessageHandler";
   static final String MV_STORE = "org.h2.mvstore.MVStore";

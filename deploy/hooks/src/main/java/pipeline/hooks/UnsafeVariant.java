@@ -3,8 +3,11 @@ package pipeline.hooks;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
 
 /**
  * Consumers that miscount under some fault, servers that do not answer, and clients that say what
@@ -35,6 +38,11 @@ public enum UnsafeVariant {
   /** What a commit is to write leaves memory before it is written. */
   DROP_BEFORE_WRITE(
       new Injection("pipeline.consumer.store.file.WorkingCounts", "drained", 0, Drop.class)),
+
+  /** A worker of Flink that has started again takes no identity from its checkpoint. */
+  FORGET_RESTORED(
+      new Injection(Injection.IDENTITIES, "of", 2, OwnBlocks.Added.class),
+      new Injection(Injection.IDENTITIES, "numbers", 1, OwnBlocks.Known.class)),
 
   /** A body that does not come at once holds a thread while it comes. */
   BLOCKING_BODIES(
@@ -132,6 +140,43 @@ public enum UnsafeVariant {
     @Advice.OnMethodExit
     static void returning(@Advice.Return List<?> parts) {
       parts.subList(1, parts.size()).clear();
+    }
+  }
+
+  /** The blocks of which this process has counted lines. */
+  public static final class OwnBlocks {
+    private static final Set<String> BLOCKS = ConcurrentHashMap.newKeySet();
+
+    private OwnBlocks() {}
+
+    public static void add(String block) {
+      BLOCKS.add("[block=" + block + ",");
+    }
+
+    /** Whether these identities, a record, are of one of the blocks. */
+    public static boolean has(Object identities) {
+      return BLOCKS.stream().anyMatch(identities.toString()::contains);
+    }
+
+    static final class Added {
+      private Added() {}
+
+      @Advice.OnMethodEnter
+      static void calling(@Advice.Argument(0) String block) {
+        add(block);
+      }
+    }
+
+    static final class Known {
+      private Known() {}
+
+      @SuppressWarnings("UnusedVariable") // Byte Buddy writes it back
+      @Advice.OnMethodEnter
+      static void calling(
+          @Advice.Argument(value = 0, readOnly = false, typing = Assigner.Typing.DYNAMIC)
+              Object identities) {
+        identities = identities == null || has(identities) ? identities : null;
+      }
     }
   }
 

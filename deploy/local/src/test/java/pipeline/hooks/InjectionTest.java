@@ -9,11 +9,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the agent's injections here, since its own module is built before the programs. */
 class InjectionTest {
+  /** The job is not in the default build; the agent ends a program that lacks a method. */
+  private static final String FLINK = "pipeline.flink.";
 
   static Stream<Injection> injections() {
     return Stream.concat(
             Arrays.stream(CrashPoint.values()).flatMap(point -> point.injections().stream()),
             Arrays.stream(UnsafeVariant.values()).flatMap(variant -> variant.injections().stream()))
+        .filter(injection -> !injection.type().startsWith(FLINK))
         .distinct();
   }
 

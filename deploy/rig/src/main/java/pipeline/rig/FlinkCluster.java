@@ -94,7 +94,7 @@ final class FlinkCluster implements Counters {
 
   private Program taskManager(int starts) throws IOException {
     List<String> flags = new ArrayList<>(List.of("-Xmx192m"));
-    flags.addAll(rig.spec().tuning(Component.CONSUMER).flags());
+    flags.addAll(programs.tuning(rig, Component.CONSUMER).flags());
     return flink(TASK_MANAGER, flags);
   }
 

@@ -3,6 +3,7 @@ package pipeline.faults.plan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -48,6 +49,13 @@ public record Fault(
 
   Fault byItself() {
     return byItself(Setup.STANDARD);
+  }
+
+  /** This fault where nobody says which messages came again: what counts is a Flink cluster. */
+  Fault unreported() {
+    Set<Evidence> rest = new HashSet<>(evidence);
+    rest.remove(Evidence.REDELIVERED);
+    return new Fault(name, Set.copyOf(rest), setup, plan, alone);
   }
 
   /** A kill of the components that are named; if messages must come again, with some unacked. */

@@ -30,6 +30,7 @@ import pipeline.testkit.redis.PrivateRedis;
  */
 public record FaultAction(
     int atMillis, int healMillis, String what, int kills, int poison, Step inject, Step heal) {
+  private static final String JOB_MANAGER = "jobmanager-1";
   private static final Step NOTHING = pipeline -> {};
   private static final Duration COUNTED_LIMIT = Duration.ofSeconds(30);
   private static final Duration FULL_LIMIT = Duration.ofSeconds(20);
@@ -79,6 +80,18 @@ public record FaultAction(
   /** Kills a component by SIGKILL, and starts it again at the healing. */
   public static FaultAction kill(Component component) {
     return kill(false, List.of(component));
+  }
+
+  /** Kills Flink's JobManager by SIGKILL; started again, it goes on from the last checkpoint. */
+  static FaultAction killJobManager() {
+    return new FaultAction(
+        0,
+        0,
+        "kill jobmanager",
+        1,
+        0,
+        pipeline -> pipeline.kill(pipeline.rig().parts().named(JOB_MANAGER)),
+        pipeline -> pipeline.rig().parts().named(JOB_MANAGER).start());
   }
 
   /** Stops a component by SIGSTOP, and continues it at the healing. */

@@ -74,7 +74,6 @@ public final class FaultCatalogue {
               List.of("set_disk_free_limit", "999999GB"),
               List.of("set_disk_free_limit", "50MB"),
               RETRIES),
-          Fault.deleteQueue(),
           Fault.once("poison", FaultAction.poison(3, 0, false)).byItself(),
           Fault.once("poison-headers", FaultAction.poison(3, 0, true)).byItself(),
           Fault.delay("delay-http", Link.HTTP, 100),
@@ -93,6 +92,9 @@ public final class FaultCatalogue {
           Fault.swallow("swallow-confirms", Link.PUBLISH, BACK, RETRIES, SUPPRESSED),
           Fault.swallow("swallow-acks", Link.CONSUME, THERE, REDELIVERED, SUPPRESSED),
           Fault.swallow("swallow-deliveries", Link.CONSUME, BACK, REDELIVERED));
+
+  /** Faults after which the same file is sent again, to a consumer that is started again. */
+  private static final List<Fault> OF_CONSUMER = List.of(Fault.deleteQueue());
 
   /** Faults for one queue only: with another queue left, the exchange returns no message. */
   private static final List<Fault> OF_ONE_QUEUE = List.of(Fault.deleteIdleQueue());
@@ -121,6 +123,10 @@ public final class FaultCatalogue {
               Stream.of(Fault.hostileFillsStore()))
           .toList();
 
+  /** Faults of Flink. */
+  private static final List<Fault> OF_FLINK =
+      List.of(Fault.held("kill-jobmanager", 100, 1_200, FaultAction.killJobManager()));
+
   /** A freeze of every component, longer than two heartbeats of 10 s. */
   private static final List<Fault> FREEZES =
       List.of(
@@ -137,14 +143,16 @@ public final class FaultCatalogue {
   public FaultCatalogue(RunInput input) {
     this.input = input;
     List<Fault> none = List.of();
-    brief =
-        Stream.of(
+    Stream<List<Fault>> kinds =
+        input.isFlink()
+            ? Stream.of(ALWAYS.stream().map(Fault::unreported).toList(), OF_FLINK)
+            : Stream.of(
                 ALWAYS,
+                OF_CONSUMER,
                 input.workload() == Workload.SWIPES ? none : OF_ONE_QUEUE,
                 input.redis() ? OF_REDIS : OF_STATE,
-                input.isText() ? OF_TEXT : none)
-            .flatMap(List::stream)
-            .toList();
+                input.isText() ? OF_TEXT : none);
+    brief = kinds.flatMap(List::stream).toList();
     freezes = FREEZES.stream().filter(fault -> input.redis() || !isOfRedis(fault)).toList();
   }
 
@@ -155,7 +163,8 @@ public final class FaultCatalogue {
   /** All faults, whether or not an input can meet them, without the crash points. */
   public static List<String> allNames() {
     return Stream.concat(
-            Stream.of(ALWAYS, OF_ONE_QUEUE, OF_STATE, OF_REDIS, OF_TEXT).flatMap(List::stream),
+            Stream.of(ALWAYS, OF_CONSUMER, OF_ONE_QUEUE, OF_STATE, OF_REDIS, OF_TEXT, OF_FLINK)
+                .flatMap(List::stream),
             FREEZES.stream())
         .map(Fault::name)
         .toList();
@@ -191,6 +200,7 @@ public final class FaultCatalogue {
   public List<String> crashNames() {
     return Arrays.stream(CrashPoint.values())
         .filter(point -> !input.redis() || !isOfFileStore(point))
+        .filter(point -> !input.isFlink() || point.toString().startsWith("pub."))
         .flatMap(
             point ->
                 HITS.stream()
@@ -217,7 +227,7 @@ public final class FaultCatalogue {
     }
     String otherwise =
         allNames().contains(name)
-            ? "the fault '" + name + "' needs another --store or --workload"
+            ? "the fault '" + name + "' needs another --store, --workload or --taskmanagers"
             : "there is no fault '" + name + "'";
     return known()
         .filter(fault -> fault.name().equals(name))

@@ -64,6 +64,9 @@ public record Control(
   /** A time so short that lines arrive while a commit is written. */
   private static final int SHORT_COMMIT_MILLIS = 5;
 
+  /** A time so long that a worker is killed before the next checkpoint. */
+  private static final String LONG_CHECKPOINT_MILLIS = "5000";
+
   /** A prefetch so small that more messages wait in the queue at each commit. */
   private static final String FEW_MESSAGES = "4";
 
@@ -204,13 +207,28 @@ public record Control(
             attack(HostileClient.SLOW_BODIES).at(500, 3_500)));
   }
 
+  private static List<Control> ofFlink() {
+    Setup divided = Setup.STANDARD.withPartitions(PARTITIONS);
+    return List.of(
+        of(
+            UnsafeVariant.AUTO_ACK,
+            divided.with(CONSUMER, "CHECKPOINT_MS", LONG_CHECKPOINT_MILLIS),
+            kill(CONSUMER).at(2_000, 2_200)),
+        of(
+            UnsafeVariant.FORGET_RESTORED,
+            divided,
+            impair(Link.HTTP, Flow.SWALLOW, BACK).at(1_500, 4_000),
+            kill(CONSUMER).at(4_100, 4_200)));
+  }
+
   /**
    * The controls with these names; all controls if no name is given.
    *
+   * @param flink whether Flink counts
    * @throws IllegalArgumentException there is no such control
    */
-  public static List<Control> named(List<String> names) {
-    List<Control> all = all();
+  public static List<Control> named(List<String> names, boolean flink) {
+    List<Control> all = flink ? ofFlink() : all();
     for (String name : names) {
       if (all.stream().noneMatch(control -> control.name().equals(name))) {
         throw new IllegalArgumentException("there is no control '" + name + "'");

@@ -16,6 +16,7 @@ import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 import pipeline.rig.Jars;
 import pipeline.rig.Link;
+import pipeline.rig.Proof;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
 import pipeline.rig.machine.Footprint;
@@ -34,7 +35,9 @@ final class FaultRun {
   /** The time after the last healing within which everything must be counted. */
   private static final Duration LIVENESS = Duration.ofSeconds(60);
 
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+  /** That time for Flink, which begins again from a checkpoint after most faults. */
+  private static final Duration LIVENESS_OF_FLINK = Duration.ofMinutes(4);
+
   private static final Duration LOAD_START_LIMIT = Duration.ofSeconds(30);
   private static final Duration CRASH_LIMIT = Duration.ofSeconds(5);
 
@@ -42,6 +45,7 @@ final class FaultRun {
   private final RunFiles files;
   private final FaultPlan plan;
   private final RunInput input;
+  private final Duration liveness;
   private final List<String> notDone = new ArrayList<>();
   private final List<String> leaks = new ArrayList<>();
   private String stuck = "";
@@ -52,6 +56,7 @@ final class FaultRun {
     this.files = files;
     this.plan = plan;
     this.input = input;
+    liveness = input.isFlink() ? LIVENESS_OF_FLINK : LIVENESS;
   }
 
   /**
@@ -135,7 +140,7 @@ final class FaultRun {
 
   private void finishLoad() throws IOException, InterruptedException {
     ChildProcess client = pipeline.child(Component.CLIENT);
-    Await.until("end of the client", LIVENESS, client::isDone);
+    Await.until("end of the client", liveness, client::isDone);
     if (client.awaitEnd() == Rig.BAD_INPUT) {
       throw new StuckException("the client refuses its arguments or input");
     }
@@ -143,7 +148,7 @@ final class FaultRun {
 
   private void settle() throws IOException, InterruptedException {
     pipeline.awaitAtWork();
-    Await.until("empty queue", LIVENESS, pipeline::isDrained);
+    Await.until("empty queue", liveness, pipeline::isDrained);
   }
 
   /**
@@ -155,32 +160,37 @@ final class FaultRun {
     String key = files.heldRun() + "-0";
     Await.until(
         "answer for the last line",
-        LIVENESS,
+        liveness,
         () -> pipeline.probe().isAccepted(key, TrickyText.LAST_LINE));
     Await.holds(CRASH_LIMIT, () -> pipeline.crashes() > 0);
     settle();
     Await.until(
-        "answer for the last end", LIVENESS, () -> pipeline.probe().isClosed(files.heldRun(), 1));
+        "answer for the last end", liveness, () -> pipeline.probe().isClosed(files.heldRun(), 1));
     settle();
   }
 
   private void stopConsumer() throws IOException, InterruptedException {
     pipeline.awaitAtWork();
-    int status = pipeline.child(Component.CONSUMER).terminate(STOP_LIMIT);
-    if (status != 0) {
-      throw new StuckException("the consumer ended with " + status + " after SIGTERM");
-    }
+    pipeline.rig().endConsumers();
   }
 
   /** Sends the file again under the same run, as a user does whose report shows missing lines. */
   private void sendAgain() throws IOException, InterruptedException {
-    ConsumerReport.Runs runs = RunResult.Reports.read(files).runs();
+    ConsumerReport.Runs runs = reports().runs();
     lossSeen = runs.isClosed() && runs.missing() > 0;
     pipeline.child(Component.CONSUMER).start();
     pipeline.child(Component.CLIENT).start();
     finishLoad();
     settle();
     stopConsumer();
+  }
+
+  private RunResult.Reports reports() throws IOException {
+    return RunResult.Reports.read(files, proof().report());
+  }
+
+  private Proof proof() {
+    return pipeline.rig().proof(input.counter().spelled());
   }
 
   private RunResult judge(long startNanos) throws IOException, InterruptedException {
@@ -194,8 +204,8 @@ final class FaultRun {
     }
     RunResult.Findings findings =
         new RunResult.Findings(
-            RunResult.Reports.read(files),
-            files.areExact(rig.proof(rig.spec().counters().get(0))),
+            reports(),
+            files.areExact(proof()),
             dead,
             pipeline.kills(),
             pipeline.crashes(),

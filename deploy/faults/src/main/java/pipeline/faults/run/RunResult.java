@@ -62,8 +62,7 @@ record RunResult(
     private static final Pattern LONGEST = Pattern.compile("\"longestWait\":([0-9.]+)");
     private static final Pattern RETRIES = Pattern.compile("client: retries: ([\\d,]+)");
 
-    static Reports read(RunFiles files) throws IOException {
-      ConsumerReport consumer = files.consumerReport();
+    static Reports read(RunFiles files, ConsumerReport consumer) throws IOException {
       long retries =
           RETRIES
               .matcher(files.written(Component.CLIENT))
@@ -194,7 +193,8 @@ record RunResult(
     Reports reports = findings.reports();
     return String.format(
         Locale.ROOT,
-        "seed %d %s lines=%d lines-per-request=%d kills=%d retries=%d redelivered=%d suppressed=%d longest=%.0fms %s%s %.1fs",
+        "seed %d %s lines=%d lines-per-request=%d kills=%d retries=%d redelivered=%d suppressed=%d"
+            + " longest=%.0fms %s%s %.1fs",
         plan.seed(),
         plan.name(),
         input.lines(),

@@ -34,12 +34,6 @@ public final class PipelineUnderTest implements Closeable {
   /** The exit status of a program that its heap was too small for. */
   public static final int OUT_OF_MEMORY = 3;
 
-  /** The agent that injects faults. */
-  private static final String AGENT = "deploy/hooks";
-
-  /** The modules whose jars a run needs. */
-  public static final List<String> MODULES = List.of("client", "server", "consumer", AGENT);
-
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(3);
   private static final Duration AIM_LIMIT = Duration.ofSeconds(10);
@@ -73,7 +67,7 @@ public final class PipelineUnderTest implements Closeable {
       Setup setup,
       RunInput input,
       long seed) {
-    agent = jars.of(AGENT);
+    agent = jars.of(RunInput.AGENT);
     this.setup = setup;
     this.disk = disk;
     this.files = files;
@@ -164,7 +158,10 @@ public final class PipelineUnderTest implements Closeable {
 
   /** The process of a component; that of server and consumer is there once they are started. */
   public ChildProcess child(Component component) {
-    return node(component).map(PrivateNode::node).orElseGet(() -> rig.parts().of(component).get(0));
+    List<ChildProcess> programs = rig.parts().of(component); // Flink's last is a TaskManager
+    return node(component)
+        .map(PrivateNode::node)
+        .orElseGet(() -> programs.get(programs.size() - 1));
   }
 
   /** The service that a component is; empty if the component is a program of the rig. */
@@ -199,10 +196,7 @@ public final class PipelineUnderTest implements Closeable {
     if (unacked) {
       freezeUnacked();
     }
-    for (Component component : components) {
-      kills += child(component).isAlive() ? 1 : 0;
-      child(component).kill();
-    }
+    components.forEach(component -> kill(child(component)));
     if (unacked) {
       child(Component.CONSUMER).thaw();
     }
@@ -218,6 +212,12 @@ public final class PipelineUnderTest implements Closeable {
       long idle = rig.proxies().bytes(Link.CONSUME, Direction.BACK) + NO_MESSAGE_BYTES;
       Await.holds(DELIVERY_LIMIT, () -> rig.proxies().bytes(Link.CONSUME, Direction.BACK) > idle);
     }
+  }
+
+  /** Kills a process by SIGKILL, and counts it if it was alive. */
+  public void kill(ChildProcess process) {
+    kills += process.isAlive() ? 1 : 0;
+    process.kill();
   }
 
   /** Starts components that were killed, and waits for those that are services. */

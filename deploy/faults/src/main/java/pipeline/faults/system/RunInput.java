@@ -17,8 +17,13 @@ import pipeline.wire.workload.Workload;
  * @param lines how many lines of text, rides or swipes a run sends
  * @param linesPerRequest how many of them the client sends at once
  * @param redis whether counts and identities are in Redis instead of a directory
+ * @param taskManagers the number of Flink's workers, which count instead of a consumer; 0 for none
  */
-public record RunInput(Workload.Counter counter, int lines, int linesPerRequest, boolean redis) {
+public record RunInput(
+    Workload.Counter counter, int lines, int linesPerRequest, boolean redis, int taskManagers) {
+  /** The agent that injects faults. */
+  static final String AGENT = "deploy/hooks";
+
   /** The client's threads, if a request has one line. */
   public static final int USUAL_THREADS = 24;
 
@@ -27,8 +32,26 @@ public record RunInput(Workload.Counter counter, int lines, int linesPerRequest,
   /** The consumer's cache, too small for a flood: what was not used lately is read again. */
   private static final String CACHE_MIB = "2";
 
+  /** The heap of a TaskManager, which {@code deploy/flink/config.yaml} divides. */
+  private static final List<String> HEAP_OF_FLINK = List.of("-Xmx192m");
+
   /** The fewest requests: with fewer, a run would be over before its faults. */
   private static final int MIN_REQUESTS = 250;
+
+  /** The input of a consumer. */
+  public RunInput(Workload.Counter counter, int lines, int linesPerRequest, boolean redis) {
+    this(counter, lines, linesPerRequest, redis, 0);
+  }
+
+  public boolean isFlink() {
+    return taskManagers > 0;
+  }
+
+  /** The modules whose jars a run needs. */
+  public List<String> modules() {
+    String counts = isFlink() ? "deploy/flink" : "consumer";
+    return List.of("client", "server", counts, AGENT);
+  }
 
   /** The workload of client and server. */
   public Workload workload() {
@@ -45,7 +68,8 @@ public record RunInput(Workload.Counter counter, int lines, int linesPerRequest,
    * one.
    */
   public RunInput withLinesPerRequest(int number) {
-    return new RunInput(counter, Math.max(lines, MIN_REQUESTS * number), number, redis);
+    int enough = Math.max(lines, MIN_REQUESTS * number);
+    return new RunInput(counter, enough, number, redis, taskManagers);
   }
 
   /** The client's threads: fewer for requests of many lines, so that the load lasts as long. */
@@ -56,6 +80,9 @@ public record RunInput(Workload.Counter counter, int lines, int linesPerRequest,
   /** The pipeline of a setup that counts this input. */
   Spec spec(Setup setup, String queue) {
     Spec spec = setup.spec().counting(workload(), List.of(counter.spelled()), queue);
+    if (isFlink()) {
+      return spec.taskManagers(taskManagers).flags(Component.CONSUMER, HEAP_OF_FLINK);
+    }
     return redis
         ? spec.store(Spec.Store.REDIS)
         : spec.with(Component.CONSUMER, "--cache", CACHE_MIB);

@@ -136,10 +136,23 @@ class FaultPlanTest {
     assertThat(redis.crashNames()).contains("crash:ckpt.committed:1").hasSize(27);
   }
 
+  @Test
+  void flinkMeetsTheFaultsOfAClusterAndSaysNothingOfRedeliveries() {
+    FaultCatalogue flink =
+        new FaultCatalogue(0, new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false, 2));
+
+    assertThat(flink.names())
+        .contains("kill-jobmanager", "stop-consumer")
+        .doesNotContain("delete-queue", "disk-full", "hostile-words");
+    assertThat(flink.named("kill-consumer").evidence()).isEmpty();
+    assertThat(flink.crashNames()).contains("crash:pub.afterPublish:1").hasSize(12);
+    assertThat(catalogue.names()).contains("delete-queue").doesNotContain("kill-jobmanager");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "crash:con.afterClaim:3, there is no fault 'crash:con.afterClaim:3'",
-    "kill-redis, the fault 'kill-redis' needs another --store or --workload"
+    "kill-redis, 'the fault ''kill-redis'' needs another --store, --workload or --taskmanagers'"
   })
   void namesTheFaultItDoesNotKnowOrCannotMeet(String name, String message) {
     assertThatThrownBy(() -> catalogue.named(name))

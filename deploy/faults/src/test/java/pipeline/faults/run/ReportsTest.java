@@ -44,17 +44,17 @@ class ReportsTest {
     Files.writeString(
         files.log(Component.CLIENT),
         """
-            client: retries: 3
-            client: 2 x HTTP 503
-            Max response time : 87.5000 ms
-            client: retries: 1,004
-            """);
+        client: retries: 3
+        client: 2 x HTTP 503
+        Max response time : 87.5000 ms
+        client: retries: 1,004
+        """);
     Files.writeString(
         directory.resolve("client-0.json"),
         "{\"steps\":[{\"retries\":3,\"longestWait\":1087.5,\"max\":87.5}]}");
     Files.writeString(directory.resolve("client-2.json"), "{\"steps\":[{\"longestWait\":null}]}");
     Files.writeString(directory.resolve("client-3.json"), "{\"steps\":[{\"longestWait\":12.25}]}");
-    assertThat(Reports.read(files))
+    assertThat(Reports.read(files, files.consumerReport()))
         .isEqualTo(
             new Reports(
                 new ConsumerReport.Runs(3_000, List.of("2999", "?"), 0, 0, 6),
@@ -67,6 +67,6 @@ class ReportsTest {
 
   @Test
   void nothingSaidIsNothingCounted() throws IOException {
-    assertThat(Reports.read(files)).isEqualTo(Reports.NONE);
+    assertThat(Reports.read(files, files.consumerReport())).isEqualTo(Reports.NONE);
   }
 }
