@@ -120,9 +120,9 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
     List<JsonTree> open = steps.stream().filter(step -> step.at("rate").isPresent()).toList();
     PrintStream out = console.out();
     Stream.of(
-            plain ? "" : StepTables.text(StepTables.STEPS + (manyLines ? ", lines/s" : ""), steps),
-            StepTables.text(StepTables.OPEN, open),
-            StepTables.text(StepTables.GETS, StepTables.gets(steps)))
+            plain ? "" : fitting(StepTables.STEPS + (manyLines ? ", lines/s" : ""), steps),
+            fitting(StepTables.OPEN, open),
+            fitting(StepTables.GETS, StepTables.gets(steps)))
         .filter(table -> !table.isEmpty())
         .forEach(table -> out.print("\n" + table));
     if (!plain) {
@@ -134,5 +134,9 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
           grouped(run.input().size()));
     }
     out.flush();
+  }
+
+  private String fitting(String headings, List<JsonTree> rows) {
+    return StepTables.fitting(console.outColumns(), headings, rows);
   }
 }

@@ -1,5 +1,6 @@
 package pipeline.client.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -53,6 +54,17 @@ final class StepTables {
           .map(line -> line.split(" *\\| *", -1))
           .collect(Collectors.toMap(part -> part[0], part -> new Column(part[1], part[2])));
 
+  private static final List<String> LEAST_NEEDED_FIRST =
+      List.of(
+          "drain s",
+          "wall s",
+          "N/mean",
+          "max ms",
+          "service p50 ms",
+          "mean ms",
+          "response p50 ms",
+          "p50 ms");
+
   private static final String GAP = "  ";
 
   private StepTables() {}
@@ -93,6 +105,18 @@ final class StepTables {
     Stream<List<String>> cells =
         rows.stream().map(row -> columns.stream().map(column -> cell(column, row)).toList());
     return rows.isEmpty() ? "" : aligned(Stream.concat(Stream.of(columns), cells).toList());
+  }
+
+  /** {@link #text} without the columns that are least needed, if there is no room for all. */
+  static String fitting(int room, String headings, List<JsonTree> rows) {
+    List<String> columns = new ArrayList<>(List.of(headings.split(", ", -1)));
+    String text = text(headings, rows);
+    for (String column : LEAST_NEEDED_FIRST) {
+      if (text.indexOf('\n') > room && columns.remove(column)) {
+        text = text(String.join(", ", columns), rows);
+      }
+    }
+    return text;
   }
 
   /** What a column shows of a row. */

@@ -82,6 +82,26 @@ class RunReportTest {
     assertThat(StepTables.text(StepTables.GETS, List.of())).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          89 | step, ok, failed, mean ms, p50 ms, p99 ms, max ms, wall s, req/s, N/mean
+          71 | step, ok, failed, mean ms, p50 ms, p99 ms, max ms, req/s
+          1  | step, ok, failed, p99 ms, req/s
+          """)
+  void theLeastNeededColumnsOfATableMakeWayInANarrowTerminal(int room, String left) {
+    StepResult step = step(Plans.closed(128, 4), OptionalDouble.of(1.5));
+    List<JsonTree> steps =
+        ResultJson.steps(SampleRun.record(List.of(step)), List.of()).stream()
+            .map(JsonObject::tree)
+            .toList();
+
+    assertThat(StepTables.fitting(room, StepTables.STEPS, steps))
+        .isEqualTo(StepTables.text(left, steps));
+  }
+
   private static StepResult step(StepPlan plan, OptionalDouble drain) {
     StepStats stats = SampleRun.stats(plan.threads(), 500_000_000, 4_000_000, 12_000_000);
     return new StepResult(plan, 0, stats, 0, 0, 200, 7, 3, Optional.of(stats), drain);

@@ -60,7 +60,7 @@ public record Console(
             program,
             new Printer(new WatchedStream(new FileOutputStream(FileDescriptor.out))),
             new PrintStream(System.err, true, StandardCharsets.UTF_8),
-            stderrIsTerminal() && !"dumb".equals(System.getenv("TERM")));
+            isTerminal(2) && !"dumb".equals(System.getenv("TERM")));
     if (console.interactive) {
       System.setErr(console.err);
     }
@@ -98,6 +98,11 @@ public record Console(
   /** The width of the terminal of an interactive console. */
   public int columns() {
     return ((LiveStream) err).columns();
+  }
+
+  /** The width of the terminal to which {@code out} is printed; no limit if that is none. */
+  public int outColumns() {
+    return interactive && isTerminal(1) ? columns() : Integer.MAX_VALUE;
   }
 
   /** Ends the live line, if there is one; its last text stays. */
@@ -172,13 +177,13 @@ public record Console(
   }
 
   /**
-   * Whether stderr is a terminal. {@code System.console()} is null as soon as stdin or stdout is
-   * redirected, which says nothing about stderr; Linux names the file behind each descriptor.
-   * Elsewhere stderr counts as redirected.
+   * Whether a descriptor is a terminal. {@code System.console()} is null as soon as stdin or stdout
+   * is redirected, which says nothing about stderr; Linux names the file behind each descriptor.
+   * Elsewhere it counts as redirected.
    */
-  private static boolean stderrIsTerminal() {
+  private static boolean isTerminal(int descriptor) {
     try {
-      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     } catch (IOException | UnsupportedOperationException e) {
       return false;
