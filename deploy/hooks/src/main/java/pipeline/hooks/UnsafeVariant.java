@@ -39,8 +39,9 @@ public enum UnsafeVariant {
   DROP_BEFORE_WRITE(
       new Injection("pipeline.consumer.store.file.WorkingCounts", "drained", 0, Drop.class)),
 
-  /** A worker of Flink that has started again takes no identity from its checkpoint. */
+  /** A task of Flink that has started again takes no identity from its checkpoint. */
   FORGET_RESTORED(
+      new Injection("pipeline.flink.CountOnce", "open", 1, OwnBlocks.Cleared.class),
       new Injection(Injection.IDENTITIES, "of", 2, OwnBlocks.Added.class),
       new Injection(Injection.IDENTITIES, "numbers", 1, OwnBlocks.Known.class)),
 
@@ -143,11 +144,15 @@ public enum UnsafeVariant {
     }
   }
 
-  /** The blocks of which this process has counted lines. */
+  /** The blocks of which the task of this process has counted lines since it began. */
   public static final class OwnBlocks {
     private static final Set<String> BLOCKS = ConcurrentHashMap.newKeySet();
 
     private OwnBlocks() {}
+
+    public static void clear() {
+      BLOCKS.clear();
+    }
 
     public static void add(String block) {
       BLOCKS.add("[block=" + block + ",");
@@ -156,6 +161,15 @@ public enum UnsafeVariant {
     /** Whether these identities, a record, are of one of the blocks. */
     public static boolean has(Object identities) {
       return BLOCKS.stream().anyMatch(identities.toString()::contains);
+    }
+
+    static final class Cleared {
+      private Cleared() {}
+
+      @Advice.OnMethodEnter
+      static void opening() {
+        clear();
+      }
     }
 
     static final class Added {
