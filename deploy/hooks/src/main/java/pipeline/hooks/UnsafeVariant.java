@@ -49,7 +49,7 @@ public enum UnsafeVariant {
   BLOCKING_BODIES(
       Program.SERVER,
       new Injection(
-          "pipeline.server.exchange.BodyReader$SlowBody", "start", 0, WithHeldThread.class)),
+          "pipeline.server.exchange.BodyReader$SlowBody", "read", 0, WithHeldThread.class)),
 
   /** Of a request that goes to two partitions, the lines of the second one are left out. */
   FIRST_PART_ONLY(

@@ -19,12 +19,11 @@ class BrokerFiguresIT {
   @TempDir private Path home;
 
   @Test
-  void messagesAreCountedAndWhatIsHeldWithoutAnAckIsInTheQueueToo() throws Exception {
+  void aMessageThatIsHeldWithoutAnAckIsInTheQueueToo() throws Exception {
     Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
     try (PrivateRabbit rabbit = PrivateRabbit.measured(home)) {
       rabbit.start();
       BrokerFigures figures = new BrokerFigures(rabbit.metricsPort().orElseThrow());
-      BrokerFigures.Counters before = figures.counters();
       try (Connection connection = rabbit.connect();
           Channel channel = connection.createChannel();
           BrokerFigures.Lengths watched = figures.watch(List.of("one", "two", "absent"))) {
@@ -35,13 +34,10 @@ class BrokerFiguresIT {
           channel.basicPublish("", queue, null, EMPTY);
         }
         channel.waitForConfirmsOrDie();
-        long got = channel.basicGet("one", false).getEnvelope().getDeliveryTag();
+        channel.basicGet("one", false);
         await()
             .atMost(Duration.ofSeconds(20))
             .untilAsserted(() -> assertThat(watched.soFar()).endsWith(4));
-        channel.basicAck(got, false);
-        channel.queueDeclarePassive("one"); // which the broker answers after the ack
-        assertThat(figures.counters().since(before)).isEqualTo(new BrokerFigures.Counters(6, 1, 1));
       }
     }
   }

@@ -1,9 +1,11 @@
 package pipeline.wire.process;
 
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -27,8 +29,16 @@ public final class CommandLines {
         + "Options: --help\n";
   }
 
-  /** The one line that refuses arguments, with the option that an unknown one may stand for. */
-  public static String refusal(ParameterException refused) {
+  /**
+   * The one line that refuses arguments, with the option that an unknown one may stand for: it is
+   * told of before an argument that is missing, which it may be meant for.
+   */
+  public static String refusal(ParameterException failure) {
+    List<String> unknown = failure.getCommandLine().getUnmatchedArguments();
+    ParameterException refused =
+        failure instanceof MissingParameterException && !unknown.isEmpty()
+            ? new UnmatchedArgumentException(failure.getCommandLine(), unknown)
+            : failure;
     String words = refused.getMessage().lines().findFirst().orElse("bad arguments");
     return words
         + suggestion(refused).map(s -> ", did you mean " + s + "?").orElse("")

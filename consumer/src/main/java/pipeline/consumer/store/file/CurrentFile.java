@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.h2.mvstore.MVStoreException;
+import pipeline.wire.process.Console;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
@@ -62,7 +63,8 @@ final class CurrentFile implements AutoCloseable {
       return opened;
     } catch (IOException | StateException e) {
       opened.close();
-      throw new StateException("cannot use --state " + directory + ": " + e.getMessage(), e);
+      String why = e instanceof IOException failed ? Console.reason(failed) : e.getMessage();
+      throw new StateException("cannot use --state " + directory + ": " + why, e);
     }
   }
 
@@ -163,7 +165,8 @@ final class CurrentFile implements AutoCloseable {
       } catch (IOException again) {
         e.addSuppressed(again); // the next write tries again
       }
-      throw new IOException("--state " + directory + " cannot be written: " + e.getMessage(), e);
+      String why = Console.reason(e);
+      throw new IOException("--state " + directory + " cannot be written: " + why, e);
     }
     if (watermark != null) {
       watermark.write(checkpoint);

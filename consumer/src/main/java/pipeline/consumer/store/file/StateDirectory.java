@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.stream.Stream;
+import pipeline.wire.process.Console;
 
 /**
  * The directory of {@code --state}, locked for this process until closed. It holds nothing but
@@ -44,7 +45,7 @@ public final class StateDirectory implements AutoCloseable {
       check(directory);
       return new StateDirectory(directory, lock(directory));
     } catch (IOException e) {
-      throw new StateException("cannot use --state " + directory + ": " + e, e);
+      throw new StateException("cannot use --state " + directory + ": " + Console.reason(e), e);
     }
   }
 

@@ -27,6 +27,9 @@ final class JobRun {
   /** A consumer whose words do not fit into its cache takes nothing while it commits. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+  /** A job of Flink acks what it has taken at its next checkpoint, which may take minutes. */
+  private static final Duration CHECKPOINT_PATIENCE = Duration.ofMinutes(10);
+
   private final Arguments arguments;
   private final Path out;
   private final Screen screen;
@@ -108,7 +111,7 @@ final class JobRun {
       if (code == Clients.BAD_INPUT) {
         return code;
       }
-      rig.drain(PATIENCE);
+      rig.drain(arguments.taskManagers > 0 ? CHECKPOINT_PATIENCE : PATIENCE);
       rig.endConsumers();
       pauses = kills.report();
       List<String> latencies = tellLatencies(rig);

@@ -22,6 +22,7 @@ import pipeline.lab.experiment.run.Load;
 import pipeline.lab.experiment.run.Rules;
 import pipeline.wire.process.Build;
 import pipeline.wire.process.CommandLines;
+import pipeline.wire.process.Console;
 
 /** The options, and what they mean. */
 @Command(
@@ -167,7 +168,7 @@ final class ExperimentCommand implements Callable<Integer> {
       }
       return lines;
     } catch (IOException e) {
-      throw new IllegalArgumentException("FILE cannot be read: " + e.getMessage(), e);
+      throw new IllegalArgumentException("FILE cannot be read: " + Console.reason(e), e);
     }
   }
 }

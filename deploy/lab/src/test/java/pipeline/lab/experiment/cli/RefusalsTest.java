@@ -18,7 +18,7 @@ class RefusalsTest extends OnFakeRunner {
   @CsvSource(
       delimiter = '|',
       textBlock =
-          """
+"""
 HOME/no              | is not a file that can be read
 HOME/empty.txt       | FILE has no lines
 FILE --out HOME      | is not empty

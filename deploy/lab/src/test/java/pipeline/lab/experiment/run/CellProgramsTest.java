@@ -71,7 +71,7 @@ class CellProgramsTest {
       delimiter = '|',
       nullValues = "-",
       textBlock =
-          """
+"""
 queue=quorum; publish=per-request | server | QUEUE_TYPE=quorum & PUBLISH=per-request | -
 channels=80; confirm=none; delivery=transient | server | CHANNELS=80 & CONFIRM=none & DELIVERY=transient | -
 consumer-threads=5; prefetch=10; queue=quorum | consumer | 5 --workload swipe-counts --dump & --state & --prefetch 10 & QUEUE_TYPE=quorum | -
