@@ -33,7 +33,7 @@ final class ArchitectureTest {
         com.rabbitmq                | broker
         org.apache.hc               | http
         com.fasterxml.jackson       | input, report
-        org.HdrHistogram            | stats
+        org.HdrHistogram            | stats, report
         picocli                     | cli
         pipeline.wire               | broker, cli, http, load, report, root, workload
         """);

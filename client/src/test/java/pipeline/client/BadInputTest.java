@@ -36,6 +36,7 @@ FILE 1 --gets=%s | NaN | --gets must be a number a second from 0.001 to 1000000
 FILE 1 --duration=%s | 0 0.0s | --duration must be more than 0 seconds
 FILE 1 --warmup=%s | -1 NOTHING 1h | --warmup must be seconds, such as 10, 0.5s or 2m
 FILE 1 --cooldown=%s | 2d 86401 | --cooldown must be seconds, such as 10, 0.5s or 2m
+FILE 1 --stages=%s | NOTHING 100 100:10:5 100:10, 100/s | --stages must look like
 FILE 64 --phases=%s | NOTHING 32x1000 N 32,N 32x1000,65 32x1000x2,N | must look like
 FILE 64 --phases=%s | 32x1000,N,N | --phases must look like 32x1000,N
 FILE 1 --run-id=%s | NOTHING xyz 0123456789abcdef0123456789abcdef | must be a UUID
@@ -80,6 +81,10 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
           FILE 1 --part 1/3 | --part needs the --run-id that all parts are sent under
           FILE 1,2 --part 1/3 | --part needs one number of threads
           FILE 1 --gets-url http://localhost:1 | --gets-url needs --gets
+          FILE 1 --stages 1:1 --rate 1 | --stages and --rate exclude each other
+          FILE 1 --stages 1:1 --duration 1 | --stages and --duration exclude each other
+          FILE 1 --stages 1:1 --phases 1x1,N | --stages and --phases exclude each other
+          FILE 1 --stages 1:1 --repeat 2 | --stages and --repeat exclude each other
           FILE 1 --duration 1 --repeat 2 | --duration and --repeat exclude each other
           FILE 1 --rate 1 --phases 1x1,N | --rate and --phases exclude each other
           DIR/none.txt 1 | DIR/none.txt: no such file
@@ -150,12 +155,18 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--csv", "--json", "--report"})
+  @ValueSource(strings = {"--csv", "--json", "--hgrm", "--hlog", "--report"})
   void anOutputThatCannotBeWritten(String option) {
     String begin = option + " " + dir;
     assertRefused(begin + ": is a directory", "FILE", "1", option, "DIR");
     assertRefused(begin + "/no/a: no such folder", "FILE", "1", option, "DIR/no/a");
     assertRefused(begin + "/lines.txt: is the file of FILE too", "FILE", "1", option, "FILE");
+  }
+
+  @Test
+  void aFileOfAStepThatCannotBeWritten() throws IOException {
+    Files.createDirectory(dir.resolve("a-3.hgrm"));
+    assertRefused("a-3.hgrm: is a directory", "FILE", "1,2,3", "--hgrm", "DIR/a.hgrm");
   }
 
   @Test

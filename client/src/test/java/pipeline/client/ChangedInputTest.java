@@ -39,7 +39,7 @@ class ChangedInputTest extends WholeProgram {
         "FILE 1 --repeat 1000",
         "FILE 2 --rate 500",
         "FILE 2 --duration 30",
-        "FILE 2 --rate 500 --duration 30",
+        "FILE 2 --stages 500/s:0.1s,500/s:30s",
         "FILE 3 --phases 1x10,N",
         "FILE 1 --lines-per-request 4",
         "FILE 1 --lines-per-request 4 --repeat 1000",

@@ -91,13 +91,13 @@ class MergeTest extends WholeProgram {
 
   @Test
   void aRunThatTimeEndsStaysOpen() throws Exception {
-    sendAll(server, "FILE 1 --rate 300/s --duration 0.1s");
-    assertThat(json("2.json").at("steps").elements().get(0).at("rate").number()).hasValue(100);
+    sendAll(server, "FILE 1 --stages 90/s:0.1s,300/s:0.1s");
+    assertThat(json("2.json").at("steps").elements().get(1).at("rate").number()).hasValue(100);
     assertThat(merge(MERGE + " --json DIR/all.json --url " + server.url())).isZero();
     assertThat(server.ends()).isEmpty();
     assertThat(json("all.json").at("steps").elements())
         .extracting(step -> step.at("rate").number().orElseThrow())
-        .containsExactly(300.0);
+        .containsExactly(90.0, 300.0);
     assertThat(err()).contains("run " + run + " is not closed: ");
   }
 

@@ -55,7 +55,7 @@ class RunEndTest extends WholeProgram {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--duration 0.1", "--rate 100 --duration 0.02"})
+  @ValueSource(strings = {"--duration 0.1", "--stages 100/s:0.02"})
   void aResumedRunThatTimeEndsStaysOpenAsItsLinesAreNotKnown(String shape) throws IOException {
     assertThat(run(server, "FILE 1")).isZero();
     assertThat(run(server, "FILE 1 --resume " + shape + " --run-id " + runId())).isZero();

@@ -28,7 +28,7 @@ class SentRequestsTest extends WholeProgram {
         "FILE 8 --repeat 50 | 250 | 250 | successful requests: 250",
         "FILE 1,2,4 --repeat 2 --cooldown 0 | 30 | 30 | Lines sent: 30 (the file has 5)",
         "FILE 1,2 --repeat 2 --lines-per-request 3 | 8 | 20 | Lines sent: 20 (the file has 5)",
-        "FILE 3 --rate 100/s --duration 0.1s | 10 | 10 | Lines sent: 10 (the file has 5)",
+        "FILE 3 --stages 100/s:0.07,50:0.06s | 10 | 10 | Lines sent: 10 (the file has 5)",
         "FILE 1 --warmup 60 | 5 | 5 | Lines sent: 5 (the file has 5)",
         "--workload lift-rides 1,2,4 --requests 10 | 30 | 30 | sent: 30 (one round has 10)",
         "--workload lift-rides 3 --requests 15 --repeat 2 | 30 | 30 | successful requests: 30",

@@ -47,6 +47,12 @@ final class ShapeOptions {
   private String rate;
 
   @Option(
+      names = "--stages",
+      paramLabel = "R:S,...",
+      description = "Several rates in turn, each for its time: 100/s:10s,500/s:30s.")
+  private String stages;
+
+  @Option(
       names = "--phases",
       paramLabel = "TxK,...,N",
       description = {
@@ -61,12 +67,16 @@ final class ShapeOptions {
    * @param threads the argument N
    */
   LoadShape toShape(String threads) throws BadInputException {
+    refuseBoth("--stages", stages, "--rate", rate);
+    refuseBoth("--stages", stages, "--duration", duration);
+    refuseBoth("--stages", stages, "--phases", phases);
+    refuseBoth("--stages", stages, "--repeat", repeat);
     refuseBoth("--duration", duration, "--repeat", repeat);
     refuseBoth("--rate", rate, "--phases", phases);
     return new LoadShape(
         threadNumbers(threads),
         phases == null ? List.of() : leadIn(phases, threads),
-        stage(),
+        stages == null ? List.of(onlyStage()) : stages(stages),
         repeat == null ? 1 : Amount.whole("--repeat", repeat, 1, MAX_REPEAT),
         warmUp == null ? Duration.ZERO : Amount.timeOrNone("--warmup", warmUp));
   }
@@ -78,7 +88,7 @@ final class ShapeOptions {
     }
   }
 
-  private Stage stage() throws BadInputException {
+  private Stage onlyStage() throws BadInputException {
     return new Stage(
         rate == null ? 0 : Amount.rate("--rate", rate),
         duration == null ? Stage.ENDLESS : Amount.time("--duration", duration));
@@ -90,6 +100,19 @@ final class ShapeOptions {
       numbers.add(Amount.whole("N", number, 1, MAX_THREADS));
     }
     return numbers;
+  }
+
+  private static List<Stage> stages(String text) throws BadInputException {
+    List<Stage> stages = new ArrayList<>();
+    for (String stage : text.split(",", -1)) {
+      String[] parts = stage.split(":", -1);
+      if (parts.length != 2) {
+        throw new BadInputException(
+            "--stages must look like 100/s:10s,500/s:30s, not '" + text + "'");
+      }
+      stages.add(new Stage(Amount.rate("--stages", parts[0]), Amount.time("--stages", parts[1])));
+    }
+    return stages;
   }
 
   /** The phases of {@code 32x1000,N} but the last, which is the argument N, by name or value. */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * The shape of a load: each number of threads is a step.
+ * The shape of a load: each number of threads with each stage is a step.
  *
  * @param threads the numbers of threads to try
  * @param leadIn the phases before them
@@ -15,7 +15,11 @@ import java.util.OptionalLong;
  * @param warmUp the part of each step that is left out of its numbers
  */
 public record LoadShape(
-    List<Integer> threads, List<StepPlan.Phase> leadIn, Stage stage, int repeat, Duration warmUp) {
+    List<Integer> threads,
+    List<StepPlan.Phase> leadIn,
+    List<Stage> stages,
+    int repeat,
+    Duration warmUp) {
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /**
@@ -29,11 +33,17 @@ public record LoadShape(
 
   /** The steps in order, however long each takes. */
   public List<StepPlan> steps(long requests) {
-    long each = stage.isTimed() ? StepPlan.UNLIMITED : requests * repeat;
-    boolean pauseAfter = threads.size() > 1;
-    return threads.stream()
-        .map(n -> new StepPlan(label(n), n, leadIn, stage, each, warmUp, pauseAfter))
-        .toList();
+    List<StepPlan> steps = new ArrayList<>();
+    for (int number : threads) {
+      for (int i = 0; i < stages.size(); i++) {
+        Stage stage = stages.get(i);
+        long each = stage.isTimed() ? StepPlan.UNLIMITED : requests * repeat;
+        boolean pauseAfter = threads.size() > 1 && i == stages.size() - 1;
+        String label = label(number, stage);
+        steps.add(new StepPlan(label, number, leadIn, stage, each, warmUp, pauseAfter));
+      }
+    }
+    return steps;
   }
 
   /** The most threads that send at once: a phase may begin before the previous one has ended. */
@@ -43,8 +53,9 @@ public record LoadShape(
 
   /** This shape for one of several clients, which share its rates. */
   public LoadShape sharedBy(int clients) {
-    return new LoadShape(
-        threads, leadIn, new Stage(stage.rate() / clients, stage.duration()), repeat, warmUp);
+    List<Stage> shares =
+        stages.stream().map(all -> new Stage(all.rate() / clients, all.duration())).toList();
+    return new LoadShape(threads, leadIn, shares, repeat, warmUp);
   }
 
   /** How often the whole input is sent; empty if time ends the load. */
@@ -54,7 +65,7 @@ public record LoadShape(
 
   /** Whether time ends the load, so that the number of its lines is not known before. */
   public boolean isTimed() {
-    return stage.isTimed();
+    return stages.stream().anyMatch(Stage::isTimed);
   }
 
   /**
@@ -64,10 +75,10 @@ public record LoadShape(
     return threads.size() == 1
         && leadIn.isEmpty()
         && warmUp.isZero()
-        && stage.equals(Stage.WHOLE_INPUT);
+        && stages.equals(List.of(Stage.WHOLE_INPUT));
   }
 
-  private String label(int number) {
+  private String label(int number, Stage stage) {
     List<String> parts = new ArrayList<>();
     if (stage.rate() > 0) {
       parts.add(plainNumber(stage.rate()) + "/s");

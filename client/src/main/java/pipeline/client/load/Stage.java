@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * The time of a step and its rate, at which sends are due whatever became of those before.
+ * A part of a run with one rate, at which sends are due whatever became of those before.
  *
  * @param rate requests a second in the open model, fractions allowed; 0 in the closed one
  * @param duration for how long requests are sent at most; {@link #ENDLESS} if only the input ends

@@ -121,6 +121,14 @@ public final class Outputs implements AutoCloseable {
     }
     ResultJson result = new ResultJson(run, series, checks, config.queue(), broker);
     List<String> failures = new ArrayList<>(failed);
+    for (int i = 0; i < Math.min(config.hgrm().size(), run.steps().size()); i++) {
+      int last = config.hgrm().size() == 1 ? run.steps().size() : i + 1;
+      List<StepResult> steps = run.steps().subList(i, last);
+      write(config.hgrm().get(i), out -> HdrFiles.writePercentiles(steps, out), failures);
+    }
+    config
+        .hlog()
+        .ifPresent(file -> write(file, out -> HdrFiles.writeLog(run, series, out), failures));
     config.json().ifPresent(file -> write(file, result::write, failures));
     config.report().ifPresent(file -> write(file, result::writePage, failures));
     checks.stream().filter(check -> !check.met()).forEach(check -> console.tell(check.toString()));

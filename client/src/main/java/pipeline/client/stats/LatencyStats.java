@@ -125,4 +125,9 @@ public final class LatencyStats {
     }
     return percents;
   }
+
+  /** The samples in nanoseconds, as a copy. */
+  public Histogram histogram() {
+    return nanoseconds.copy();
+  }
 }

@@ -12,10 +12,15 @@ class LoadShapeTest {
   private static final Duration WARM_UP = Duration.ofSeconds(1);
 
   @Test
-  void aTimedStepIsNamedByItsRateAndTime() {
-    assertThat(shape(1, new Stage(0.5, Duration.ofMillis(1_500))).steps(100))
-        .extracting(StepPlan::label, StepPlan::requests, StepPlan::pauseAfter)
-        .containsExactly(tuple("0.5/s for 1.5 s", StepPlan.UNLIMITED, false));
+  void stagesFollowEachOtherWithoutAPause() {
+    Stage slow = new Stage(0.5, Duration.ofSeconds(10));
+    Stage fast = new Stage(500, Duration.ofMillis(1_500));
+
+    assertThat(shape(1, slow, fast).steps(100))
+        .extracting(StepPlan::label, StepPlan::stage, StepPlan::requests, StepPlan::pauseAfter)
+        .containsExactly(
+            tuple("0.5/s for 10 s", slow, StepPlan.UNLIMITED, false),
+            tuple("500/s for 1.5 s", fast, StepPlan.UNLIMITED, false));
   }
 
   @Test
@@ -36,13 +41,13 @@ class LoadShapeTest {
   @Test
   void mostThreadsSendWhenAPhaseBeginsBeforeTheOneBeforeHasEnded() {
     List<StepPlan.Phase> leadIn = List.of(new StepPlan.Phase(32, 1_000), new StepPlan.Phase(8, 10));
-    List<Integer> threads = List.of(50, 100, 75);
+    List<Stage> stages = List.of(Stage.WHOLE_INPUT);
 
-    assertThat(new LoadShape(threads, leadIn, Stage.WHOLE_INPUT, 1, WARM_UP).mostThreads())
+    assertThat(new LoadShape(List.of(50, 100, 75), leadIn, stages, 1, WARM_UP).mostThreads())
         .isEqualTo(140);
   }
 
-  private static LoadShape shape(int repeat, Stage stage) {
-    return new LoadShape(List.of(8), List.of(), stage, repeat, WARM_UP);
+  private static LoadShape shape(int repeat, Stage... stages) {
+    return new LoadShape(List.of(8), List.of(), List.of(stages), repeat, WARM_UP);
   }
 }

@@ -264,7 +264,7 @@ final class Arguments {
     if (clients == 1) {
       return;
     }
-    for (String own : List.of("--json", "--expect", "--run-id", "--part")) {
+    for (String own : List.of("--json", "--hgrm", "--hlog", "--expect", "--run-id", "--part")) {
       require(!clientHas(own), "--clients and " + own + " exclude each other");
     }
     require(!isTimed(), "--clients needs a run of so many lines: time would leave gaps in it");
@@ -378,7 +378,7 @@ final class Arguments {
 
   /** Whether the run ends after a time instead of after a number of lines. */
   boolean isTimed() {
-    return clientHas("--duration");
+    return clientHas("--duration") || clientHas("--stages");
   }
 
   private boolean clientHas(String option) {

@@ -106,7 +106,7 @@ class ArgumentsTest {
           FILE 2 --gets 5                      | --gets needs --store: without one the servers have nothing to read
           2 --workload swipes --gets=5         | --gets needs --store: without one the servers have nothing to read
           FILE 2 --servrs 3                    | Unknown option: '--servrs', did you mean --servers?
-          FILE 2 --jsno=r                      | Unknown option: '--jsno', did you mean --json?
+          FILE 2 --hgmr=r                      | Unknown option: '--hgmr', did you mean --hgrm?
           FILE 2 --repeat 0                    | --repeat is '0', but must be a positive whole number
           FILE 2 --servers x                   | --servers is 'x', but must be a positive whole number
           FILE 2 --cluster 2                   | --cluster is '2', but must be 3, 5 or 7
