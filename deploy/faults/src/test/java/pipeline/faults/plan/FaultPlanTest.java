@@ -139,7 +139,7 @@ class FaultPlanTest {
   @Test
   void flinkMeetsTheFaultsOfAClusterAndSaysNothingOfRedeliveries() {
     FaultCatalogue flink =
-        new FaultCatalogue(0, new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false, 2));
+        new FaultCatalogue(new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false, 2));
 
     assertThat(flink.names())
         .contains("kill-jobmanager", "stop-consumer")

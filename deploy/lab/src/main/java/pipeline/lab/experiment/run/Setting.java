@@ -97,6 +97,7 @@ public enum Setting {
   /** The levels in words. */
   private final String possible;
 
+  @SuppressWarnings("ImmutableEnumChecker") // it holds nothing that changes
   private final Predicate<String> isLevel;
 
   Setting(String standard, int least, int most, String meaning) {
