@@ -55,7 +55,7 @@ class HtmlReportIT {
         .containsEntry("sweep-wall", 3)
         .containsEntry("story-chart", 15 + 2 * SampleRun.BROKER_SAMPLES)
         .containsEntry("time-latency", 4 * 15)
-        .containsEntry("time-rates", 2 * (SampleRun.BROKER_SAMPLES - 2))
+        .containsEntry("time-rates", 2 * (SampleRun.BROKER_SAMPLES - 1))
         .containsEntry("time-memory", SampleRun.BROKER_SAMPLES)
         .hasEntrySatisfying("distribution", n -> assertThat((int) n).isGreaterThan(3 * 40));
     assertThat(dom)
