@@ -64,7 +64,7 @@ public record Control(
   /** A time so short that lines arrive while a commit is written. */
   private static final int SHORT_COMMIT_MILLIS = 5;
 
-  /** A time so long that a worker is killed before the next checkpoint. */
+  /** The time between checkpoints, so long that a worker is killed before the next one. */
   private static final String LONG_CHECKPOINT_MILLIS = "5000";
 
   /** A prefetch so small that more messages wait in the queue at each commit. */

@@ -35,7 +35,7 @@ final class FaultRun {
   /** The time after the last healing within which everything must be counted. */
   private static final Duration LIVENESS = Duration.ofSeconds(60);
 
-  /** That time for Flink, which begins again from a checkpoint after most faults. */
+  /** Flink has longer to count everything: most faults put it back to a checkpoint. */
   private static final Duration LIVENESS_OF_FLINK = Duration.ofMinutes(4);
 
   private static final Duration LOAD_START_LIMIT = Duration.ofSeconds(30);
