@@ -1,6 +1,7 @@
 package pipeline.flink;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.StateTtlConfig;
 import org.apache.flink.api.common.state.ValueState;
@@ -19,8 +20,8 @@ import pipeline.wire.query.CounterUpdates;
 
 /**
  * Counts the lines of a block that were not counted before. The identities of the block are its
- * state, so that they and what follows from them are in the same checkpoint; they are kept for as
- * long as servers take lines of the run.
+ * state, so that they and what follows from them are in the same checkpoint. A line whose block may
+ * be forgotten by now is not counted, since nothing tells whether it was: its run has it missing.
  */
 final class CountOnce extends KeyedProcessFunction<String, Part, Count> {
   /** What the parts change in the figures of their runs. */
@@ -28,6 +29,9 @@ final class CountOnce extends KeyedProcessFunction<String, Part, Count> {
 
   /** All identities of a block that has new ones. */
   static final OutputTag<Identities> IDENTITIES = new OutputTag<>("identities") {};
+
+  /** The time for which identities are kept after the last new line of their block. */
+  static final Duration KEPT = RunAge.REMEMBERED.multipliedBy(2);
 
   private final JobSettings settings;
   private transient ValueState<Identities> counted;
@@ -41,7 +45,7 @@ final class CountOnce extends KeyedProcessFunction<String, Part, Count> {
   public void open(OpenContext context) {
     ValueStateDescriptor<Identities> identities =
         new ValueStateDescriptor<>("identities", Identities.class);
-    identities.enableTimeToLive(StateTtlConfig.newBuilder(RunAge.REMEMBERED).build());
+    identities.enableTimeToLive(StateTtlConfig.newBuilder(KEPT).build());
     counted = getRuntimeContext().getState(identities);
     decoder = new BatchDecoder<>(settings.handler().format());
   }
@@ -51,8 +55,13 @@ final class CountOnce extends KeyedProcessFunction<String, Part, Count> {
       throws IOException, MalformedMessageException {
     Decoded<Object> decoded = decoder.decodeEach(part.message());
     decoded.ends().forEach(end -> context.output(RUNS, Run.of(end)));
+    long oldest = System.currentTimeMillis() - KEPT.toMillis();
     for (Entry<Object> entry : decoded.entries()) {
-      RoaringBitmap known = Identities.numbers(counted.value());
+      Identities before = counted.value();
+      if (before == null && entry.key().run().startMillis() < oldest) {
+        continue;
+      }
+      RoaringBitmap known = before == null ? new RoaringBitmap() : before.numbers();
       NewLines<Object> lines = NewLines.of(entry).without(known);
       context.output(RUNS, Run.of(lines));
       if (lines.count() > 0) {

@@ -20,12 +20,10 @@ public record Identities(String block, byte[] bitmap) implements RedisSink.Store
     return new Identities(block, bytes.array());
   }
 
-  /** The numbers of the identities, in a new bitmap; empty if there are none, that is null. */
-  static RoaringBitmap numbers(Identities counted) throws IOException {
+  /** Returns the numbers of the identities, in a new bitmap. */
+  RoaringBitmap numbers() throws IOException {
     RoaringBitmap numbers = new RoaringBitmap();
-    if (counted != null) {
-      numbers.deserialize(ByteBuffer.wrap(counted.bitmap));
-    }
+    numbers.deserialize(ByteBuffer.wrap(bitmap));
     return numbers;
   }
 
@@ -36,6 +34,6 @@ public record Identities(String block, byte[] bitmap) implements RedisSink.Store
 
   @Override
   public void store(RedisFigures redis) throws IOException {
-    redis.identities(RunId.parse(block.substring(0, block.indexOf('/'))), numbers(this));
+    redis.identities(RunId.parse(block.substring(0, block.indexOf('/'))), numbers());
   }
 }

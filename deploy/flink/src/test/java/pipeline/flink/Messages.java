@@ -6,6 +6,7 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,7 @@ import pipeline.wire.identity.RunId;
 /** Publishes what a server would, on a connection of its own. */
 record Messages(Connection connection, Channel channel, Topology topology)
     implements AutoCloseable {
-  static final RunId RUN = RunId.parse("018f3c2e9d4a7b1c8d2e3f4a5b6c7d8e");
+  static final RunId RUN = RunId.random(new SecureRandom());
 
   private static final Duration SOON = Duration.ofSeconds(90);
 
