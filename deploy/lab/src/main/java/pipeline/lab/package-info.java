@@ -1,5 +1,2 @@
-/**
- * Starts, waits for, stops and measures the programs of the pipeline, for {@code deploy/run},
- * experiments and fault runs.
- */
+/** The programs behind {@code deploy/run}, {@code deploy/experiment} and the checks' nodes. */
 package pipeline.lab;

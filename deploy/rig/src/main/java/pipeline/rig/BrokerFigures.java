@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a RabbitMQ node on the loopback says of itself, by its Prometheus plugin. Immutable.
+ * Reads the queue lengths of a RabbitMQ node on the loopback from its Prometheus plugin. Immutable.
  *
  * @param port of the plugin
  */

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import pipeline.testkit.process.ProgramException;
 
-/**
- * What counts the messages of one of a rig's counters. Its processes are parts of the rig. Used by
- * one thread.
- */
+/** The processes, parts of a rig, that count the messages of a queue. Used by one thread. */
 interface Counters {
 
   /** Starts all processes, which may not read yet. */

@@ -161,7 +161,6 @@ final class FlinkCluster implements Counters {
       return files
           .map(Path::toString)
           .filter(file -> file.startsWith(results.resolve(prefix).toString()))
-          .filter(file -> !file.endsWith(".part"))
           .toList();
     }
   }

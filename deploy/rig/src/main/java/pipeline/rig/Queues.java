@@ -34,7 +34,7 @@ public final class Queues implements Closeable {
   private static final long POLL_MILLIS = 50;
   private static final int CLOSE_MILLIS = 2_000;
 
-  /** How long the checkpoints of Flink may take that follow words by the million. */
+  /** The limit for the acks of Flink, which follow checkpoints of a large state. */
   private static final Duration ACK_LIMIT = Duration.ofMinutes(8);
 
   private final BrokerSettings broker;

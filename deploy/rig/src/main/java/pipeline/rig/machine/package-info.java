@@ -1,2 +1,2 @@
-/** Processes: how they are started and ended, and what Linux says they use. */
+/** CPU, memory and files of processes and of the machine, as Linux reports them. */
 package pipeline.rig.machine;
