@@ -34,10 +34,10 @@ public record Request(
   public enum Success {
     /** The answer with which this project's server confirms a request. */
     OURS,
-    /** As {@link #OURS}, or 404: the item that a read asks for may not have been counted yet. */
+    /** {@link #OURS} and 404 are: the item that a read asks for may not have been counted yet. */
     OURS_OR_NOTHING,
     /**
-     * As {@link #OURS}, or a 404 in JSON: the server has no such path, and is not just being
+     * {@link #OURS} is, and a 404 in JSON: the server has no such path, and is not just being
      * replaced.
      */
     OURS_OR_NO_SUCH_PATH,

@@ -51,7 +51,7 @@ public enum UnsafeVariant {
       new Injection(
           "pipeline.server.exchange.BodyReader$SlowBody", "read", 0, WithHeldThread.class)),
 
-  /** Of a request that goes to two partitions, the lines of the second one are left out. */
+  /** The server publishes only the first part of a request that spans two partitions. */
   FIRST_PART_ONLY(
       Program.SERVER,
       new Injection("pipeline.server.publish.MessageFormat", "encode", 2, FirstOnly.class)),

@@ -1,5 +1,2 @@
-/**
- * What the pipeline is measured against, as programs: servlets that publish nothing, and a backlog
- * of messages for consumers.
- */
+/** Servlets that publish nothing: the most that any server here can reach. */
 package pipeline.peers;
