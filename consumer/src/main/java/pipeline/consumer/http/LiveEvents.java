@@ -2,14 +2,13 @@ package pipeline.consumer.http;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -20,8 +19,8 @@ import java.util.function.Supplier;
 final class LiveEvents {
   static final int MAX_LISTENERS = 32;
 
-  /** The listeners, each with what it was sent last. */
-  private final Map<Channel, ChannelFuture> listeners = new ConcurrentHashMap<>();
+  /** The listeners; a channel of {@link ReaderHttp} is writable when it has taken all. */
+  private final ChannelGroup listeners = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
   /**
    * Answers with events until the listener leaves.
@@ -32,9 +31,9 @@ final class LiveEvents {
     if (listeners.size() >= MAX_LISTENERS) {
       return false;
     }
-    var unused = listener.write(head);
-    listeners.put(listener, listener.writeAndFlush(content("retry: 1000")));
-    listener.closeFuture().addListener(closed -> listeners.remove(listener));
+    var unusedHead = listener.write(head);
+    var unusedRetry = listener.writeAndFlush(content("retry: 1000"));
+    listeners.add(listener);
     return true;
   }
 
@@ -54,16 +53,8 @@ final class LiveEvents {
    * @param event makes one line of text; not called if it is for nobody
    */
   void send(Supplier<String> event) {
-    List<Channel> ready =
-        listeners.entrySet().stream()
-            .filter(listener -> listener.getValue().isDone())
-            .map(Map.Entry::getKey)
-            .toList();
-    if (!ready.isEmpty()) {
-      String text = "data: " + event.get();
-      for (Channel listener : ready) {
-        listeners.computeIfPresent(listener, (one, sent) -> one.writeAndFlush(content(text)));
-      }
+    if (listeners.stream().anyMatch(Channel::isWritable)) {
+      var unused = listeners.writeAndFlush(content("data: " + event.get()), Channel::isWritable);
     }
   }
 }

@@ -5,8 +5,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -42,6 +44,9 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
    * for another.
    */
   private static final int MAX_WAITING = 1_000;
+
+  /** The room of a connection's buffer: it is writable only when its client has taken all. */
+  private static final WriteBufferWaterMark NOTHING_WAITS = new WriteBufferWaterMark(1, 1);
 
   private static final int MAX_HEAD_BYTES = 8 << 10;
   private static final int THREADS = 4;
@@ -87,6 +92,7 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
             .group(loop)
             .channel(NioServerSocketChannel.class)
             .childHandler(this)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, NOTHING_WAITS)
             .bind(address)
             .awaitUninterruptibly();
     listener = bound.channel();
