@@ -81,7 +81,7 @@ class VersionedMaps implements AutoCloseable {
       store.setRetentionTime(-1);
       header = checked("header", TEXT, TEXT, "");
       boolean isFirst = FIRST_FORMAT.equals(header.map().get("format"));
-      DataType<String> names = isFirst ? TEXT : NameType.INSTANCE;
+      DataType<String> names = isFirst ? TEXT : new NameType();
       counts = checked("words", names, LongDataType.INSTANCE, Long.MIN_VALUE);
       chunks = checked("chunks", TEXT, ByteArrayDataType.INSTANCE, new byte[0]);
       runs = checked("runs", TEXT, TEXT, "");
