@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.data.Offset;
@@ -32,20 +31,6 @@ class CountLatencyTest {
   private void commitAt(long now) throws IOException {
     micros.set(now);
     latency.recording(() -> {}).run();
-  }
-
-  @Test
-  void aMessageHasTheWeightOfItsLines() throws Exception {
-    latency.added(published(1_000), 98);
-    latency.added(published(0), 2);
-    commitAt(11_000);
-    CountLatency.Recorded recorded = latency.recorded();
-    assertThat(recorded.lines()).isEqualTo(100);
-    assertThat(recorded.percentileMillis(50)).isCloseTo(10, A_THOUSANDTH);
-    assertThat(recorded.percentileMillis(98)).isCloseTo(10, A_THOUSANDTH);
-    assertThat(recorded.percentileMillis(99)).isCloseTo(11, A_THOUSANDTH);
-    assertThat(recorded.maxMillis()).isCloseTo(11, A_THOUSANDTH);
-    assertThat(recorded.linesWithin(Duration.ofNanos(10_500_000))).isEqualTo(98);
   }
 
   @Test

@@ -13,13 +13,8 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.StoreReader;
-import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.WordCountHandler;
-import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.amqp.PublishTime;
-import pipeline.wire.identity.RunEnd;
-import pipeline.wire.workload.LiftRide;
 
 /** The report of the live page has what a reader needs, as data. */
 class LiveReportTest {
@@ -30,7 +25,7 @@ class LiveReportTest {
 
   @Test
   void whoComesLateIsShownTheLastTenMinutes() {
-    LiveReport report = report(new WordCountHandler(), counts);
+    LiveReport report = report();
     report.sample();
     assertThat(samples(report)).isEqualTo("[0,-1,7,3]");
 
@@ -61,22 +56,11 @@ class LiveReportTest {
   }
 
   @Test
-  void figuresAreTotalsAndARunSaysWhetherItIsComplete() {
-    counts.add(List.of(Entries.line(0, "a b")), List.of(new RunEnd(Entries.RUN, 2)));
-    assertThat(event(new WordCountHandler(), counts))
-        .contains("\"complete\":false", "\"ends\":[2]", "\"missing\":1,");
-    counts.add(List.of(Entries.line(1, "a c")));
-    assertThat(event(new WordCountHandler(), counts))
-        .contains("\"complete\":true", "\"ends\":[2]", "\"missing\":0,")
-        .contains("\"figures\":{\"lines\":2,\"words\":4,\"distinct\":3}");
-  }
-
-  @Test
   void aRunSaysWhatIsMissingAndWhatCameTwice() {
     for (int seq : new int[] {0, 0, 2, 7}) {
       counts.add(List.of(Entries.line(seq, "a")));
     }
-    assertThat(event(new WordCountHandler(), counts))
+    assertThat(next(report()))
         .contains(
             "'recent':[{'complete':false,'duplicates':1,'ends':[],'gaps':['1','3–6'],"
                 .concat("'highest':7,'lines':3,'missing':5,'moreGaps':false,")
@@ -85,30 +69,21 @@ class LiveReportTest {
     for (int seq = 20; seq < 60; seq += 2) {
       counts.add(List.of(Entries.line(seq, "a")));
     }
-    assertThat(event(new WordCountHandler(), counts)).contains("\"moreGaps\":true");
+    assertThat(next(report())).contains("\"moreGaps\":true");
   }
 
   @Test
   void aWordIsDataWhateverItSays() throws Exception {
     counts.add(List.of(Entries.line(0, "</script>\n\u2028\"")));
-    assertThat(event(new WordCountHandler(), counts))
+    assertThat(next(report()))
         .contains("{\"count\":1,\"name\":\"</script>\\n\u2028\\\"\"}")
         .doesNotContain("\n");
   }
 
   @Test
-  void whatIsNotRankedHasNoList() {
-    LiftRidesHandler handler = new LiftRidesHandler();
-    CountedStore<LiftRide> rides = CountedStore.of(handler);
-    assertThat(event(handler, rides))
-        .contains("\"workload\":\"lift-rides\"", "{\"rides\":0,\"skiers\":0,")
-        .contains("\"ranked\":false,", "\"top\":[]");
-  }
-
-  @Test
   void latencyIsThatOfTheLinesSinceTheSampleBefore() throws Exception {
     BasicProperties published = PublishTime.stamp(new BasicProperties.Builder(), 0).build();
-    LiveReport report = report(new WordCountHandler(), counts);
+    LiveReport report = report();
     stats.latency().added(published, 3);
     micros.set(9_000_000);
     stats.latency().recording(() -> {}).run();
@@ -124,13 +99,9 @@ class LiveReportTest {
   @Test
   void withoutTheCountsTheQueueIsStillReported() {
     counts.goAway();
-    LiveReport report = report(new WordCountHandler(), counts);
+    LiveReport report = report();
     assertThat(next(report)).contains("\"workload\":\"wordcount\"").doesNotContain("counts");
     assertThat(samples(report)).isEqualTo("[0,-1,7,3]");
-  }
-
-  private String event(WorkloadHandler<?> handler, StoreReader reader) {
-    return next(report(handler, reader));
   }
 
   private static String next(LiveReport report) {
@@ -138,7 +109,8 @@ class LiveReportTest {
     return report.event();
   }
 
-  private LiveReport report(WorkloadHandler<?> handler, StoreReader reader) {
-    return new LiveReport(handler, reader, stats.latency(), () -> 7, () -> 3, nanos::get);
+  private LiveReport report() {
+    return new LiveReport(
+        new WordCountHandler(), counts, stats.latency(), () -> 7, () -> 3, nanos::get);
   }
 }

@@ -57,14 +57,4 @@ class StateDirectoryTest {
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
     assertRefused(open, "chmod 700");
   }
-
-  @Test
-  void aSecondConsumerIsRefusedUntilTheFirstIsGone() throws Exception {
-    Path directory = temp.resolve("state");
-    try (StateDirectory first = StateDirectory.open(directory)) {
-      assertThat(first.file("x")).isEqualTo(directory.resolve("x"));
-      assertRefused(directory, "in use by another consumer");
-    }
-    StateDirectory.open(directory).close();
-  }
 }
