@@ -4,6 +4,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -11,11 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.commons.lang3.function.Failable;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.store.Counts;
-import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.Tally;
 import pipeline.consumer.workload.WorkloadHandler;
@@ -60,8 +60,8 @@ record ConsumerReport(WorkloadHandler<?> handler, PrintStream out, Runnable aliv
     for (String figure : List.of("runs", "lines", "gaps", "duplicates")) {
       total.put(figure, 0L);
     }
-    total.put("redelivered", stats.redelivered());
-    total.put("dead", stats.dead());
+    total.put("redelivered", stats.redelivered().sum());
+    total.put("dead", stats.dead().sum());
     total.put("missing", 0L);
     total.put("open", 0L);
     reader.forEachRun(
@@ -110,29 +110,19 @@ record ConsumerReport(WorkloadHandler<?> handler, PrintStream out, Runnable aliv
           Writer out =
               new BufferedWriter(
                   new OutputStreamWriter(bytes, StandardCharsets.UTF_8.newEncoder()));
-          watched(counts)
-              .<IOException>forEachCount(
-                  count -> {
-                    out.write(Long.toString(count.count()));
-                    out.write('\t');
-                    out.write(count.name());
-                    out.write('\n');
-                  });
+          try {
+            watched(counts)
+                .forEachCount(
+                    Failable.asConsumer(
+                        count -> out.write(count.count() + "\t" + count.name() + "\n")));
+          } catch (UncheckedIOException e) {
+            throw e.getCause();
+          }
           out.flush();
         });
   }
 
   private Counts watched(Counts counts) {
-    return new Counts() {
-      @Override
-      public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each)
-          throws E {
-        counts.forEachCount(
-            count -> {
-              alive.run();
-              each.accept(count);
-            });
-      }
-    };
+    return each -> counts.forEachCount(each.andThen(count -> alive.run()));
   }
 }

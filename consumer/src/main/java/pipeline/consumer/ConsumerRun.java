@@ -197,7 +197,7 @@ final class ConsumerRun<P> {
       if (subscription.mismatch().isEmpty()) {
         return finish(committer, reader);
       }
-      if (stats.deliveries() > 0) {
+      if (stats.deliveries().sum() > 0) {
         finish(committer, reader);
       }
       console.tell(subscription.mismatch().get());

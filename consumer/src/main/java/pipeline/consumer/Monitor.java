@@ -51,7 +51,7 @@ final class Monitor implements AutoCloseable {
         IDLE_MILLIS,
         () -> {
           boolean quiet = subscription.isSettled() && subscription.queueLength() == 0;
-          if (idle.isOver(System.nanoTime(), stats.deliveries(), quiet)) {
+          if (idle.isOver(System.nanoTime(), stats.deliveries().sum(), quiet)) {
             stop.run();
           }
         });

@@ -7,13 +7,19 @@ import pipeline.wire.amqp.PublishTime;
 /**
  * Counts the messages that this process received, refused and moved to the dead queue. The numbers
  * are lost when it ends. Thread-safe.
+ *
+ * @param deliveries all messages that were received, repeated ones too
+ * @param redelivered those that the broker marked as repeated; for the report only
+ * @param dead messages that were moved to the dead queue
+ * @param forgotten lines and ends that can be read, but whose run is forgotten
+ * @param latency the time that lines have taken from publishing to commit
  */
-public final class ConsumerStats {
-  private final LongAdder deliveries = new LongAdder();
-  private final LongAdder redelivered = new LongAdder();
-  private final LongAdder dead = new LongAdder();
-  private final LongAdder forgotten = new LongAdder();
-  private final CountLatency latency;
+public record ConsumerStats(
+    LongAdder deliveries,
+    LongAdder redelivered,
+    LongAdder dead,
+    LongAdder forgotten,
+    CountLatency latency) {
 
   public ConsumerStats() {
     this(PublishTime::nowMicros);
@@ -23,44 +29,11 @@ public final class ConsumerStats {
    * @param microClock see {@link CountLatency}
    */
   public ConsumerStats(LongSupplier microClock) {
-    latency = new CountLatency(microClock);
-  }
-
-  /** The time that lines have taken from publishing to commit. */
-  public CountLatency latency() {
-    return latency;
-  }
-
-  public void delivered(boolean again) {
-    deliveries.increment();
-    if (again) {
-      redelivered.increment();
-    }
-  }
-
-  public void movedToDeadQueue() {
-    dead.increment();
-  }
-
-  /** Counts lines and ends that can be read, but whose run is forgotten. */
-  public void forgotten(int lines) {
-    forgotten.add(lines);
-  }
-
-  public long deliveries() {
-    return deliveries.sum();
-  }
-
-  /** The number of deliveries that the broker marked as repeated; for the report only. */
-  public long redelivered() {
-    return redelivered.sum();
-  }
-
-  public long dead() {
-    return dead.sum();
-  }
-
-  public long forgotten() {
-    return forgotten.sum();
+    this(
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder(),
+        new CountLatency(microClock));
   }
 }

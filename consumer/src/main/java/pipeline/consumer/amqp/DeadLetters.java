@@ -118,7 +118,7 @@ public final class DeadLetters extends LastingThread {
 
   private void move(DeadQueue queue, DeadLetter letter) throws IOException, InterruptedException {
     queue.put(letter.delivery(), letter.reason());
-    stats.movedToDeadQueue();
+    stats.dead().increment();
     LOG.warn("moved a message to {}: {}", topology.deadQueue(), letter.reason());
     letter.moved().run();
     unmoved.decrementAndGet();

@@ -71,7 +71,7 @@ public final class MessageHandler<P> {
     }
     Added<P> added = store.add(message.entries(), message.ends());
     stats.latency().added(properties, added.counted());
-    stats.forgotten(added.forgotten());
+    stats.forgotten().add(added.forgotten());
     if (added.forgotten() > 0 || !message.malformed().isEmpty()) {
       boolean some =
           added.refused().size() < message.entries().size()

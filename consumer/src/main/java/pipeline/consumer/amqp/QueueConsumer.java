@@ -116,7 +116,8 @@ public final class QueueConsumer extends DefaultConsumer {
   private synchronized void take(Envelope envelope, BasicProperties properties, byte[] body) {
     InboundFrames.Arrival arrival = arriving.remove();
     long tag = envelope.getDeliveryTag();
-    context.stats().delivered(envelope.isRedeliver());
+    context.stats().deliveries().increment();
+    context.stats().redelivered().add(envelope.isRedeliver() ? 1 : 0);
     BiConsumer<byte[], String> refuse =
         (part, reason) ->
             moveToDeadQueue(

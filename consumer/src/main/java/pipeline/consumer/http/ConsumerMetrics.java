@@ -96,13 +96,13 @@ final class ConsumerMetrics implements AutoCloseable {
   }
 
   private void watchMessages(ConsumerStats stats, Supplier<List<QueueConsumer>> consumers) {
-    counter("messages.delivered", "deliveries, repeated ones too", stats::deliveries);
-    counter("messages.redelivered", "deliveries marked as repeated", stats::redelivered);
-    counter("messages.dead", "messages moved to the dead queue", stats::dead);
+    counter("messages.delivered", "deliveries, repeated ones too", stats.deliveries()::sum);
+    counter("messages.redelivered", "deliveries marked as repeated", stats.redelivered()::sum);
+    counter("messages.dead", "messages moved to the dead queue", stats.dead()::sum);
     counter(
         "entries.refused",
         "entries that went to the dead queue, though they can be read",
-        stats::forgotten,
+        stats.forgotten()::sum,
         "reason",
         "forgotten");
     counter(

@@ -1,8 +1,6 @@
 package pipeline.consumer.store;
 
 import java.util.Comparator;
-import java.util.List;
-import java.util.PriorityQueue;
 
 /**
  * A counted number at one moment.
@@ -12,7 +10,8 @@ import java.util.PriorityQueue;
 public record NamedCount(String name, long count) {
   private static final int MAX_SHOWN = 80;
 
-  private static final Comparator<NamedCount> HIGHEST_FIRST =
+  /** The order of counts from the highest, equal ones by name. */
+  public static final Comparator<NamedCount> HIGHEST_FIRST =
       Comparator.comparingLong(NamedCount::count).reversed().thenComparing(NamedCount::name);
 
   /** The name for a person to read: its first 80 characters, and a sign that there are more. */
@@ -39,29 +38,5 @@ public record NamedCount(String name, long count) {
       }
     }
     return Integer.compare(a.length(), b.length());
-  }
-
-  /** Collects the highest counts, equal ones by name. Not thread-safe. */
-  public static final class Highest {
-    private final PriorityQueue<NamedCount> best = new PriorityQueue<>(HIGHEST_FIRST.reversed());
-    private final int limit;
-
-    /** Collects at most {@code limit}. */
-    public Highest(int limit) {
-      this.limit = limit;
-    }
-
-    /** Takes another count into consideration. */
-    public void add(NamedCount count) {
-      best.add(count);
-      if (best.size() > limit) {
-        best.remove();
-      }
-    }
-
-    /** The highest of all that were added, the highest first. */
-    public List<NamedCount> list() {
-      return best.stream().sorted(HIGHEST_FIRST).toList();
-    }
   }
 }

@@ -1,6 +1,6 @@
 package pipeline.consumer.store;
 
-import org.apache.commons.lang3.function.FailableConsumer;
+import java.util.function.Consumer;
 import pipeline.wire.query.CounterQueries;
 
 /**
@@ -16,7 +16,7 @@ public interface StoreReader extends Counts {
   boolean isInProcess();
 
   /** Hands over the figures of each run, by its id, from the identities themselves. */
-  <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E;
+  void forEachRun(Consumer<RunFigures> each);
 
   /**
    * Sums over all runs; the time grows with their number.

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.consumer.store.Counts;
+import pipeline.consumer.store.Highest;
 import pipeline.consumer.store.NamedCount;
 
 /**
@@ -22,7 +23,7 @@ public record Tally(Map<String, Long> figures, List<NamedCount> top) {
   public static Tally of(Counts counts, WorkloadHandler<?> handler, int top) {
     Sums sums = new Sums();
     handler.figures().forEach(name -> sums.add(name, 0));
-    NamedCount.Highest highest = new NamedCount.Highest(top);
+    Highest<NamedCount> highest = new Highest<>(top, NamedCount.HIGHEST_FIRST);
     counts.forEachCount(
         count -> {
           handler.addUp(count, sums);

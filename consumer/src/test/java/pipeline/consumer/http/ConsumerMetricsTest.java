@@ -43,10 +43,10 @@ class ConsumerMetricsTest {
   @Test
   void whatIsCountedIsThereAtTheNextScrapeAndDoesNotGoBackWhileItCannotBeRead() throws Exception {
     assertThat(samples()).containsEntry("messages_delivered_total", 0.0);
-    stats.delivered(false);
-    stats.delivered(true);
-    stats.movedToDeadQueue();
-    stats.forgotten(3);
+    stats.deliveries().add(2);
+    stats.redelivered().increment();
+    stats.dead().increment();
+    stats.forgotten().add(3);
     counts.add(List.of(Entries.line(0, "a"), Entries.line(0, "a"), Entries.line(1, "a")));
     // a counter holds its source weakly
     System.gc();

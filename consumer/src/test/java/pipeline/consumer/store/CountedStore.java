@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.consumer.store.file.FileLimits;
 import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.workload.WordCountHandler;
@@ -33,10 +33,6 @@ public class CountedStore<P> implements Store<P>, StoreReader {
   private CountedStore(WorkloadHandler<P> handler, LongSupplier clock) {
     store = FileStore.inMemory(handler, FileLimits.of(CACHE_BYTES, clock));
     reader = store.reader();
-  }
-
-  public static <P> CountedStore<P> of(WorkloadHandler<P> handler) {
-    return new CountedStore<>(handler);
   }
 
   public static CountedStore<Map<String, Integer>> words() {
@@ -99,7 +95,7 @@ public class CountedStore<P> implements Store<P>, StoreReader {
   }
 
   @Override
-  public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
+  public void forEachCount(Consumer<NamedCount> each) {
     readable().forEachCount(each);
   }
 
@@ -109,7 +105,7 @@ public class CountedStore<P> implements Store<P>, StoreReader {
   }
 
   @Override
-  public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
+  public void forEachRun(Consumer<RunFigures> each) {
     readable().forEachRun(each);
   }
 

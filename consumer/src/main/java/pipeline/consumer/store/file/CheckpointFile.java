@@ -187,9 +187,9 @@ final class CheckpointFile extends VersionedMaps {
    */
   List<RunId> runsOlderThan(long millis, int limit) {
     return StateSnapshot.entries(runs.map(), "")
-        .map(RunRecord::parse)
+        .map(RunState::new)
         .filter(run -> run.ageMillis() < millis)
-        .map(RunRecord::id)
+        .map(RunState::id)
         .limit(limit)
         .toList();
   }

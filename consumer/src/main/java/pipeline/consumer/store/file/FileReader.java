@@ -1,19 +1,17 @@
 package pipeline.consumer.store.file;
 
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.apache.commons.lang3.function.FailableConsumer;
-import org.apache.commons.lang3.function.FailableFunction;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStoreException;
+import pipeline.consumer.store.Highest;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
@@ -23,8 +21,8 @@ import pipeline.wire.query.CountsUnavailableException;
 
 /** Reads the counts of the last commit of a {@link FileStore}. Thread-safe. */
 final class FileReader implements StoreReader, CounterQueries {
-  private static final Comparator<RunRecord> SEEN_FIRST =
-      Comparator.comparingLong(RunRecord::lastSeenMillis);
+  private static final Comparator<RunState> SEEN_LAST =
+      Comparator.comparingLong(RunState::lastSeenMillis).reversed();
 
   private final Supplier<StateSnapshot> snapshots;
   private final BinaryOperator<String> rowName;
@@ -40,7 +38,7 @@ final class FileReader implements StoreReader, CounterQueries {
   }
 
   /** Reads from a snapshot; a failed write may close the file meanwhile. */
-  private <T, E extends Exception> T read(FailableFunction<StateSnapshot, T, E> reading) throws E {
+  private <T> T read(Function<StateSnapshot, T> reading) {
     try (StateSnapshot snapshot = snapshots.get()) {
       return reading.apply(snapshot);
     } catch (MVStoreException e) {
@@ -55,7 +53,7 @@ final class FileReader implements StoreReader, CounterQueries {
   }
 
   @Override
-  public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
+  public void forEachCount(Consumer<NamedCount> each) {
     forEach(
         snapshot ->
             StateSnapshot.entries(snapshot.counts(), "")
@@ -64,17 +62,14 @@ final class FileReader implements StoreReader, CounterQueries {
   }
 
   @Override
-  public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
-    forEach(snapshot -> snapshot.records().map(run -> figures(snapshot, run)), each);
+  public void forEachRun(Consumer<RunFigures> each) {
+    forEach(snapshot -> snapshot.runStates().map(run -> figures(snapshot, run)), each);
   }
 
-  private <T, E extends Exception> void forEach(
-      Function<StateSnapshot, Stream<T>> items, FailableConsumer<T, E> each) throws E {
-    this.<Void, E>read(
+  private <T> void forEach(Function<StateSnapshot, Stream<T>> items, Consumer<T> each) {
+    this.<Void>read(
         snapshot -> {
-          for (Iterator<T> all = items.apply(snapshot).iterator(); all.hasNext(); ) {
-            each.accept(all.next());
-          }
+          items.apply(snapshot).forEach(each);
           return null;
         });
   }
@@ -85,7 +80,7 @@ final class FileReader implements StoreReader, CounterQueries {
   }
 
   /** The figures of a run, computed from the identities themselves. */
-  private static RunFigures figures(StateSnapshot snapshot, RunRecord run) {
+  private static RunFigures figures(StateSnapshot snapshot, RunState run) {
     RunFigures.Scan scan = new RunFigures.Scan(run.id(), run.ends(), run.duplicates());
     StateSnapshot.entries(snapshot.chunks(), run.id().toString())
         .forEach(chunk -> scan.add(StateSnapshot.seqs(chunk.getValue())));
@@ -96,21 +91,11 @@ final class FileReader implements StoreReader, CounterQueries {
   public RunTotals runTotals(int recent) {
     return read(
         snapshot -> {
-          PriorityQueue<RunRecord> last = new PriorityQueue<>(SEEN_FIRST);
-          long duplicates = 0;
-          for (Iterator<RunRecord> runs = snapshot.records().iterator(); runs.hasNext(); ) {
-            RunRecord run = runs.next();
-            duplicates += run.duplicates();
-            last.add(run);
-            if (last.size() > recent) {
-              last.remove();
-            }
-          }
+          Highest<RunState> last = new Highest<>(recent, SEEN_LAST);
+          long duplicates =
+              snapshot.runStates().peek(last::add).mapToLong(RunState::duplicates).sum();
           List<RunFigures> figures =
-              last.stream()
-                  .sorted(SEEN_FIRST.reversed())
-                  .map(run -> figures(snapshot, run))
-                  .toList();
+              last.list().stream().map(run -> figures(snapshot, run)).toList();
           return new RunTotals(snapshot.lines(), snapshot.runs().sizeAsLong(), duplicates, figures);
         });
   }

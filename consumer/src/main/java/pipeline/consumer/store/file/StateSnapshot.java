@@ -3,7 +3,6 @@ package pipeline.consumer.store.file;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -65,16 +64,14 @@ record StateSnapshot(
   }
 
   /** A run's figures, all 0 if it is not remembered. */
-  RunRecord run(RunId run) {
-    String figures = runs.get(run.toString());
-    return figures == null
-        ? new RunRecord(run, 0, 0, 0, Collections.emptyNavigableSet())
-        : RunRecord.parse(Map.entry(run.toString(), figures));
+  RunState run(RunId run) {
+    String id = run.toString();
+    return new RunState(Map.entry(id, runs.getOrDefault(id, RunState.UNKNOWN)));
   }
 
   /** The figures of all runs, by their ids. */
-  Stream<RunRecord> records() {
-    return entries(runs, "").map(RunRecord::parse);
+  Stream<RunState> runStates() {
+    return entries(runs, "").map(RunState::new);
   }
 
   /** The number of lines counted in all. */

@@ -66,7 +66,7 @@ final class WorkingCounts<P> {
     this.limits = limits;
     this.numbers =
         new WorkingSet<>(name -> new Total(name, file.load(counts -> counts.count(name))));
-    this.runs = new WorkingSet<>(id -> new RunState(file.load(counts -> counts.run(id))));
+    this.runs = new WorkingSet<>(id -> file.load(counts -> counts.run(id)));
     this.chunks =
         new WorkingSet<>(key -> new SeqChunk(key, file.load(counts -> counts.chunk(key))));
     this.totals = new Totals(counting::rowName, numbers);
@@ -82,9 +82,7 @@ final class WorkingCounts<P> {
   Added<P> add(List<Entry<P>> entries, List<RunEnd> ends) {
     lock.readLock().lock();
     try {
-      Added<P> added = new Added<>();
-      entries.forEach(entry -> add(entry, added));
-      ends.forEach(end -> add(end, added));
+      Added<P> added = Added.of(entries, ends, this::isForgotten, this::count, this::close);
       lines.add(added.counted());
       return added;
     } finally {
@@ -92,24 +90,16 @@ final class WorkingCounts<P> {
     }
   }
 
-  private void add(Entry<P> entry, Added<P> added) {
-    if (isForgotten(entry.key().run())) {
-      added.refuse(entry);
-    } else {
-      NewLines<P> newLines = claim(entry);
-      newLines.forEachPayload(payload -> counting.apply(payload, totals));
-      added.count(newLines.count());
-    }
+  private int count(Entry<P> entry) {
+    NewLines<P> newLines = claim(entry);
+    newLines.forEachPayload(payload -> counting.apply(payload, totals));
+    return newLines.count();
   }
 
-  private void add(RunEnd end, Added<P> added) {
-    if (isForgotten(end.run())) {
-      added.refuse(end);
-    } else {
-      RunState run = runs.get(end.run());
-      run.close(end.lines());
-      runs.changed(run);
-    }
+  private void close(RunEnd end) {
+    RunState run = runs.get(end.run());
+    run.close(end.lines());
+    runs.changed(run);
   }
 
   /**

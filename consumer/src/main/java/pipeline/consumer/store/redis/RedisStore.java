@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Counting;
@@ -95,23 +96,12 @@ public final class RedisStore<P> implements Store<P> {
   /** Takes each line as new; the next commit finds the copies. */
   @Override
   public synchronized Added<P> add(List<Entry<P>> entries, List<RunEnd> ends) {
-    Added<P> added = new Added<>();
-    for (Entry<P> entry : entries) {
-      if (isForgotten(entry.key().run())) {
-        added.refuse(entry);
-      } else {
-        arrived.add(entry);
-        added.count(entry.count());
-      }
-    }
-    for (RunEnd end : ends) {
-      if (isForgotten(end.run())) {
-        added.refuse(end);
-      } else {
-        closed.add(end);
-      }
-    }
-    return added;
+    ToIntFunction<Entry<P>> count =
+        entry -> {
+          arrived.add(entry);
+          return entry.count();
+        };
+    return Added.of(entries, ends, this::isForgotten, count, closed::add);
   }
 
   /**

@@ -13,7 +13,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeMap;
-import org.apache.commons.lang3.function.FailableConsumer;
+import java.util.function.Consumer;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Chunks;
 import pipeline.consumer.store.Counting;
@@ -52,7 +52,7 @@ public final class RedisStoreReader implements StoreReader {
    * all in memory then.
    */
   @Override
-  public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
+  public void forEachCount(Consumer<NamedCount> each) {
     NavigableMap<String, Long> counts = new TreeMap<>(NamedCount::compareNames);
     link.ask(
         connection -> {
@@ -60,9 +60,7 @@ public final class RedisStoreReader implements StoreReader {
           counting.keyPatterns().forEach(dump::read);
           return null;
         });
-    for (Map.Entry<String, Long> count : counts.entrySet()) {
-      each.accept(new NamedCount(count.getKey(), count.getValue()));
-    }
+    counts.forEach((name, count) -> each.accept(new NamedCount(name, count)));
   }
 
   @Override
@@ -71,10 +69,8 @@ public final class RedisStoreReader implements StoreReader {
   }
 
   @Override
-  public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
-    for (RunId run : runs().stream().sorted().toList()) {
-      each.accept(figures(run));
-    }
+  public void forEachRun(Consumer<RunFigures> each) {
+    runs().stream().sorted().map(this::figures).forEach(each);
   }
 
   @Override

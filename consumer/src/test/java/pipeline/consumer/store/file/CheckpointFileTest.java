@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,7 +65,7 @@ class CheckpointFileTest {
   }
 
   private static Map.Entry<String, String> run(RunId id) {
-    return new RunRecord(id, 0, 0, 0, new TreeSet<>()).stored();
+    return Map.entry(id.toString(), RunState.UNKNOWN);
   }
 
   /** Changes of words, and then of a run, when the file is copied. */
@@ -130,14 +129,14 @@ class CheckpointFileTest {
 
   @Test
   void aCopyHasAllThatTheFileHas() throws Exception {
-    RunRecord run = new RunRecord(Entries.RUN, 3, 1, 7, new TreeSet<>(List.of(3L)));
+    Map.Entry<String, String> run = Map.entry(Entries.RUN.toString(), "3 1 7 3");
     ChunkKey key = new ChunkKey(Entries.RUN, 2);
     RoaringBitmap seqs = RoaringBitmap.bitmapOf(131_072);
     write(
         new Changes(
             List.copyOf(words(5_000).entrySet()),
             List.of(new SeqChunk(key, seqs).stored()),
-            List.of(run.stored()),
+            List.of(run),
             List.of(),
             3,
             9),
@@ -149,7 +148,7 @@ class CheckpointFileTest {
     try (CheckpointFile copy = CheckpointFile.open(copied, SMALL);
         StateSnapshot snapshot = copy.snapshot()) {
       assertThat(copy.checkpoint()).isEqualTo(41);
-      assertThat(snapshot.run(Entries.RUN)).isEqualTo(run);
+      assertThat(snapshot.run(Entries.RUN).stored(7)).isEqualTo(run);
       assertThat(snapshot.chunk(key)).isEqualTo(seqs);
       assertThat(snapshot.horizonMillis()).isEqualTo(9);
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.lang3.function.Failable;
 import org.h2.mvstore.DataUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -196,14 +197,15 @@ class FileStoreTest implements StoreContract {
           store.commit();
           AtomicInteger read = new AtomicInteger();
           counts.forEachCount(
-              count -> {
-                for (int i = 0; i < 10; i++) {
-                  int seq = 5_000 + read.getAndIncrement();
-                  store.add(List.of(line(seq, "w" + seq % 10)));
-                  store.commit();
-                }
-                assertThat(count.count()).isEqualTo(count.name().equals("all") ? 5_000 : 500);
-              });
+              Failable.asConsumer(
+                  count -> {
+                    for (int i = 0; i < 10; i++) {
+                      int seq = 5_000 + read.getAndIncrement();
+                      store.add(List.of(line(seq, "w" + seq % 10)));
+                      store.commit();
+                    }
+                    assertThat(count.count()).isEqualTo(count.name().equals("all") ? 5_000 : 500);
+                  }));
         });
   }
 }
