@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.Plans;
 import pipeline.client.load.StepPlan;
@@ -89,7 +90,7 @@ class RunReportTest {
           """
           89 | step, ok, failed, mean ms, p50 ms, p99 ms, max ms, wall s, req/s, N/mean
           71 | step, ok, failed, mean ms, p50 ms, p99 ms, max ms, req/s
-          1  | step, ok, failed, p99 ms, req/s
+          38 | step, failed, p99 ms, req/s
           """)
   void theLeastNeededColumnsOfATableMakeWayInANarrowTerminal(int room, String left) {
     StepResult step = step(Plans.closed(128, 4), OptionalDouble.of(1.5));
@@ -100,6 +101,19 @@ class RunReportTest {
 
     assertThat(StepTables.fitting(room, StepTables.STEPS, steps))
         .isEqualTo(StepTables.text(left, steps));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {StepTables.STEPS + ", lines/s", StepTables.OPEN, StepTables.GETS})
+  void eachColumnOfATableButTheFirstMakesWay(String headings) {
+    StepResult step = step(Plans.closed(128, 4), OptionalDouble.of(1.5));
+    List<JsonTree> steps =
+        ResultJson.steps(SampleRun.record(List.of(step)), List.of()).stream()
+            .map(JsonObject::tree)
+            .toList();
+
+    assertThat(StepTables.fitting(1, headings, steps))
+        .isEqualTo(StepTables.text(headings.split(",", -1)[0], steps));
   }
 
   private static StepResult step(StepPlan plan, OptionalDouble drain) {
