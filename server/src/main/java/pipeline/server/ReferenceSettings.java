@@ -2,32 +2,25 @@ package pipeline.server;
 
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.MessageProperties;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.exchange.HttpConfig;
-import pipeline.server.exchange.HttpError;
-import pipeline.server.exchange.HttpExchange;
 import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
 /**
- * The server's side of {@code DESIGN=reference}: its settings, and the servlets that it puts into
+ * The server's side of {@code DESIGN=reference}: its settings, and the servlet that it puts into
  * the context.
  */
 final class ReferenceSettings {
   private static final Logger LOG = LoggerFactory.getLogger(ReferenceSettings.class);
-  private static final String PATHS = "/textbody/*";
   private static final int TOMCATS_THREADS = 200;
   private static final int CHANNELS = 80;
   private static final int MAX_CHANNELS = 200;
@@ -97,31 +90,13 @@ final class ReferenceSettings {
     return factory;
   }
 
-  /** Puts the design into a context that is starting, and logs a warning of what it can lose. */
+  /** Puts the servlet into a context that is starting, and logs a warning of what it can lose. */
   static void start(ServletContext context, TextBodyServlet.Config config) {
     LOG.warn(losses(config));
     ServletRegistration.Dynamic servlet =
         context.addServlet("textbody", new TextBodyServlet(config));
     servlet.setLoadOnStartup(1);
-    servlet.addMapping(PATHS);
-    context.addServlet("nothing", new NoSuchPath()).addMapping("/");
-  }
-
-  /**
-   * Answers in JSON, as an application does, that a path does not exist: the design has no ends of
-   * runs and no reads.
-   */
-  private static final class NoSuchPath extends HttpServlet {
-    private static final int END_OF_A_RUN = 1024;
-
-    @Override
-    protected void service(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      request.getInputStream().readNBytes(END_OF_A_RUN);
-      response.setStatus(HttpServletResponse.SC_NOT_FOUND);
-      response.setContentType(HttpExchange.JSON);
-      response.getOutputStream().print(HttpError.json("DESIGN=reference has no such path"));
-    }
+    servlet.addMapping("/textbody/*", "/");
   }
 
   static String losses(TextBodyServlet.Config config) {

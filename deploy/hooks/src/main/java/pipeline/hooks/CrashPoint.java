@@ -9,7 +9,7 @@ import java.util.List;
 public enum CrashPoint {
   BEFORE_PUBLISH("pub.beforePublish", before(Injection.CONFIRM_CHANNEL, "publish", 2)),
   AFTER_PUBLISH("pub.afterPublish", after(Injection.CONFIRM_CHANNEL, "publish", 2)),
-  AFTER_CONFIRM("pub.afterConfirm", before("pipeline.server.broker.ConfirmTracker", "acked", 2)),
+  AFTER_CONFIRM("pub.afterConfirm", before(Injection.CONFIRM_CHANNEL, "acked", 2)),
   AFTER_DELIVER("con.afterDeliver", before(Injection.MESSAGE_HANDLER, "handle", 3)),
   /** After an entry is claimed; only where the consumer counts in its own memory. */
   AFTER_CLAIM("con.afterClaim", after("pipeline.consumer.store.file.WorkingCounts", "claim", 1)),

@@ -17,6 +17,7 @@ public final class BrokerSession implements AutoCloseable {
 
   private final Connection connection;
   private final Topology topology;
+  private final ChannelConfig config;
   private final Runnable abortSocket;
   private final Runnable onTrouble;
   private final ChannelPool channels;
@@ -40,8 +41,8 @@ public final class BrokerSession implements AutoCloseable {
     this.topology = topology;
     this.abortSocket = abortSocket;
     this.onTrouble = onTrouble;
-    this.channels =
-        new ChannelPool(connection, topology, config, () -> doubt("no queue took a message", ""));
+    this.config = config;
+    this.channels = new ChannelPool(this::openChannel, config.poolSize());
     connection.addBlockedListener(this::blocked, this::unblocked);
     connection.addShutdownListener(cause -> onTrouble.run());
   }
@@ -109,6 +110,17 @@ public final class BrokerSession implements AutoCloseable {
   public void close() {
     connection.abort(CLOSE_TIMEOUT_MILLIS);
     channels.close();
+  }
+
+  private ConfirmChannel openChannel() throws IOException {
+    return new ConfirmChannel(
+        connection
+            .openChannel()
+            // the pool is far smaller than channel_max, but brokers can lower the limit
+            .orElseThrow(() -> new IOException("the broker allows no further channel")),
+        topology,
+        config,
+        () -> doubt("no queue took a message", ""));
   }
 
   private void blocked(String reason) {

@@ -1,15 +1,14 @@
 package pipeline.server.broker;
 
-import com.rabbitmq.client.Connection;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.commons.lang3.Validate;
+import org.apache.commons.lang3.function.FailableSupplier;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
-import pipeline.wire.amqp.Topology;
 
 /**
  * The channels of one connection, at most {@link ChannelConfig#poolSize} of them, opened as they
@@ -21,21 +20,19 @@ public final class ChannelPool extends GenericObjectPool<ConfirmChannel> {
   private static final Duration MAX_WAIT = Duration.ofMillis(500);
 
   /**
-   * @param onReturn told on the connection's thread that no queue took a message
+   * @param open opens a channel of the connection
    */
-  ChannelPool(Connection connection, Topology topology, ChannelConfig config, Runnable onReturn) {
-    super(new Channels(connection, topology, config, onReturn), settings(config));
+  ChannelPool(FailableSupplier<ConfirmChannel, IOException> open, int size) {
+    super(new Channels(open), settings(size));
   }
 
-  private static GenericObjectPoolConfig<ConfirmChannel> settings(ChannelConfig config) {
+  private static GenericObjectPoolConfig<ConfirmChannel> settings(int size) {
     GenericObjectPoolConfig<ConfirmChannel> settings = new GenericObjectPoolConfig<>();
-    settings.setMaxTotal(config.poolSize());
-    settings.setMaxIdle(config.poolSize());
+    settings.setMaxTotal(size);
+    settings.setMaxIdle(size);
     // by default a borrower waits for ever, and may get a closed channel
     settings.setMaxWait(MAX_WAIT);
     settings.setTestOnBorrow(true);
-    // no evictor: nobody closes a channel that is in use
-    settings.setTimeBetweenEvictionRuns(Duration.ofMillis(-1));
     // a second WAR in the same Tomcat would clash, and an undeployed one would stay registered
     settings.setJmxEnabled(false);
     return settings;
@@ -43,28 +40,15 @@ public final class ChannelPool extends GenericObjectPool<ConfirmChannel> {
 
   /** Makes and checks the channels. None is closed by itself: all end with the connection. */
   private static final class Channels extends BasePooledObjectFactory<ConfirmChannel> {
-    private final Connection connection;
-    private final Topology topology;
-    private final ChannelConfig config;
-    private final Runnable onReturn;
+    private final FailableSupplier<ConfirmChannel, IOException> open;
 
-    Channels(Connection connection, Topology topology, ChannelConfig config, Runnable onReturn) {
-      this.connection = connection;
-      this.topology = topology;
-      this.config = config;
-      this.onReturn = onReturn;
+    Channels(FailableSupplier<ConfirmChannel, IOException> open) {
+      this.open = open;
     }
 
     @Override
     public ConfirmChannel create() throws IOException {
-      return new ConfirmChannel(
-          connection
-              .openChannel()
-              // the pool is far smaller than channel_max, but brokers can lower the limit
-              .orElseThrow(() -> new IOException("the broker allows no further channel")),
-          topology,
-          config,
-          onReturn);
+      return open.get();
     }
 
     @Override

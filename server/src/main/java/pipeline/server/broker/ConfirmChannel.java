@@ -11,9 +11,11 @@ import pipeline.wire.amqp.PublishTime;
 import pipeline.wire.amqp.Topology;
 
 /**
- * A channel with its outstanding confirms. One thread publishes at a time, the one that borrowed
- * it; confirms come on the connection's thread, which completes the futures and so also runs what
- * follows from them: that must not block.
+ * A channel with the confirm that it awaits: of its last message, since no channel publishes before
+ * its last message is answered. Each message ends exactly once; confirms of other messages are
+ * ignored. One thread publishes at a time, the one that borrowed the channel; confirms come on the
+ * connection's thread, which completes the futures and so also runs what follows from them: that
+ * must not block.
  */
 public final class ConfirmChannel {
   private static final String JSON = "application/json";
@@ -23,7 +25,11 @@ public final class ConfirmChannel {
   private final Channel channel;
   private final Topology topology;
   private final ChannelConfig config;
-  private final ConfirmTracker tracker = new ConfirmTracker();
+  private volatile Awaited awaited =
+      new Awaited(0, CompletableFuture.completedFuture(PublishResult.CONFIRMED));
+
+  /** The last message, by its delivery tag, and its result. */
+  private record Awaited(long tag, CompletableFuture<PublishResult> result) {}
 
   /**
    * @param onReturn told on the connection's thread that no queue took a message
@@ -35,10 +41,10 @@ public final class ConfirmChannel {
     this.config = config;
     channel.addReturnListener(
         message -> {
-          tracker.returned(tagOf(message), message.getReplyText());
+          returned(message);
           onReturn.run();
         });
-    channel.addConfirmListener(tracker::acked, tracker::nacked);
+    channel.addConfirmListener(this::acked, this::nacked);
     channel.addShutdownListener(this::closed);
     if (config.confirm()) {
       channel.confirmSelect();
@@ -54,10 +60,13 @@ public final class ConfirmChannel {
    */
   public CompletableFuture<PublishResult> publish(int partition, byte[] json) throws IOException {
     long tag = channel.getNextPublishSeqNo();
-    CompletableFuture<PublishResult> result =
-        config.confirm()
-            ? tracker.expect(tag)
-            : CompletableFuture.completedFuture(PublishResult.CONFIRMED);
+    CompletableFuture<PublishResult> result = new CompletableFuture<>();
+    if (config.confirm()) {
+      // before the message is written, so that the confirm cannot come first
+      awaited = new Awaited(tag, result);
+    } else {
+      result.complete(PublishResult.CONFIRMED);
+    }
     channel.basicPublish(
         topology.exchange(),
         topology.routingKey(partition),
@@ -77,7 +86,7 @@ public final class ConfirmChannel {
 
   /** Whether every message has its confirm, so that the next borrower finds nothing of this one. */
   boolean isSettled() {
-    return tracker.isSettled();
+    return awaited.result.isDone();
   }
 
   private AMQP.BasicProperties properties(long tag) {
@@ -89,16 +98,34 @@ public final class ConfirmChannel {
         .build();
   }
 
-  private static long tagOf(Return message) {
-    return Long.parseLong(message.getProperties().getMessageId());
+  /** Handles basic.ack: for this message, or for all up to it. */
+  private void acked(long tag, boolean multiple) {
+    end(tag, multiple, PublishResult.CONFIRMED);
+  }
+
+  private void nacked(long tag, boolean multiple) {
+    end(tag, multiple, PublishResult.failed("the broker refused the message (basic.nack)"));
+  }
+
+  /** RabbitMQ acks the message later, which has no effect here; Qpid has nacked it before. */
+  private void returned(Return message) {
+    long tag = Long.parseLong(message.getProperties().getMessageId());
+    end(tag, false, PublishResult.failed("no queue takes the message: " + message.getReplyText()));
   }
 
   private void closed(ShutdownSignalException cause) {
     String why = "the channel to the broker closed: " + Reasons.of(cause);
     OptionalInt maxBytes = Reasons.maxMessageSize(cause);
-    tracker.closed(
+    awaited.result.complete(
         maxBytes.isPresent()
             ? PublishResult.tooLarge(maxBytes.getAsInt(), why)
             : PublishResult.failed(why));
+  }
+
+  private void end(long tag, boolean multiple, PublishResult result) {
+    Awaited last = awaited;
+    if (tag == last.tag || (multiple && tag > last.tag)) {
+      last.result.complete(result);
+    }
   }
 }

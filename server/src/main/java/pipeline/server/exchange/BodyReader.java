@@ -89,21 +89,11 @@ public final class BodyReader implements AutoCloseable {
     // available() promises that the read does not block
     int count = announced > 0 && in.available() > 0 ? Math.max(0, in.read(bytes)) : 0;
     if (count == announced) {
-      give(bytes, count, sink, exchange);
+      exchange.handle(() -> sink.body(bytes, count));
       return;
     }
     int longest = announced > 0 ? announced : limit;
     new SlowBody(exchange, sink, bytes, count, longest).read();
-  }
-
-  private static void give(byte[] bytes, int length, Sink sink, HttpExchange exchange) {
-    try {
-      sink.body(bytes, length);
-    } catch (HttpError refusal) {
-      exchange.refuse(refusal);
-    } catch (RuntimeException | Error e) {
-      exchange.fail(e);
-    }
   }
 
   /** Discards the body of a request that is to be answered without it. */
@@ -222,7 +212,7 @@ public final class BodyReader implements AutoCloseable {
         exchange.discarded();
       } else {
         decide();
-        give(bytes, count, sink, exchange);
+        exchange.handle(() -> sink.body(bytes, count));
         bytes = new byte[0];
       }
     }

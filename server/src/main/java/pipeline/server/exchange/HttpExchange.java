@@ -10,8 +10,10 @@ import javax.servlet.ServletOutputStream;
 import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.server.lifecycle.ErrorLog;
 
 /**
  * An asynchronous request and its answer: the first one given is sent, later ones are ignored. From
@@ -114,9 +116,20 @@ public final class HttpExchange {
     end();
   }
 
+  /** Does work that is to answer; if it throws, the answer is that error, or a 500. */
+  public void handle(FailableRunnable<HttpError> work) {
+    try {
+      work.run();
+    } catch (HttpError refusal) {
+      refuse(refusal);
+    } catch (Throwable e) {
+      fail(e);
+    }
+  }
+
   /** Logs a failure, errors included, and answers with 500: it ends one request, not the server. */
   public void fail(Throwable failure) {
-    LOG.error("a request could not be handled", failure);
+    ErrorLog.report(LOG, "a request could not be handled", failure);
     refuse(HttpError.failure());
   }
 

@@ -22,13 +22,11 @@ public interface Post<P> {
   /** The lines for the consumer; called only if there is a line. */
   Lines<P> lines();
 
-  /** The HTTP status that the client gets once the broker has all lines; by default 201. */
+  /** The HTTP status that the client gets once the broker has all lines; by default 200. */
   default int status() {
-    return 201;
+    return 200;
   }
 
-  /** The JSON of the answer; by default it says only that the request was taken. */
-  default String answer() {
-    return "{\"message\":\"created\"}";
-  }
+  /** The JSON of the answer. */
+  String answer();
 }

@@ -4,12 +4,10 @@ import java.net.URISyntaxException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import javax.servlet.http.HttpServletRequest;
 import pipeline.server.exchange.BodyReader;
 import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
-import pipeline.wire.identity.RequestKey;
 import pipeline.wire.query.RequestPath;
 
 /** Checks the head of a request, which can be refused before the body is read. */
@@ -38,28 +36,6 @@ final class RequestHead {
       throw new HttpError(
           ErrorCode.CROSS_SITE,
           "a page of another site may not post here (Sec-Fetch-Site: cross-site)");
-    }
-  }
-
-  /**
-   * The client's key; empty if it sent none.
-   *
-   * @throws HttpError 400 if it is malformed, 409 if {@code ages} refuses its run
-   */
-  static Optional<RequestKey> key(HttpServletRequest request, RunAgeCheck ages) throws HttpError {
-    List<String> keys = Collections.list(request.getHeaders("Idempotency-Key"));
-    if (keys.isEmpty()) {
-      return Optional.empty();
-    }
-    if (keys.size() > 1) {
-      throw new HttpError(ErrorCode.INVALID, "Idempotency-Key is given more than once");
-    }
-    try {
-      RequestKey key = RequestKey.parse(keys.get(0));
-      ages.check(key.run());
-      return Optional.of(key);
-    } catch (IllegalArgumentException e) {
-      throw new HttpError(ErrorCode.INVALID, "Idempotency-Key: " + e.getMessage());
     }
   }
 

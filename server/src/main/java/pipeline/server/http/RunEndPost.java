@@ -21,15 +21,10 @@ final class RunEndPost implements JsonBody.Fields {
   private long lines = -1;
 
   /**
-   * @throws HttpError 400 if the path's run has another form, or what {@code ages} says of it
+   * @throws HttpError what {@code keys} say of the path's run
    */
-  RunEndPost(String path, RunAgeCheck ages) throws HttpError {
-    try {
-      run = RunId.parse(path.substring(START.length()));
-    } catch (IllegalArgumentException e) {
-      throw RunAgeCheck.otherForm();
-    }
-    ages.check(run);
+  RunEndPost(String path, RequestKeys keys) throws HttpError {
+    run = keys.run(path.substring(START.length()));
   }
 
   /** Whether the path is one that {@link #MAPPING} matches. */

@@ -16,7 +16,6 @@ import org.slf4j.LoggerFactory;
 import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.exchange.HttpExchange;
-import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
@@ -36,8 +35,6 @@ public final class StoreReads implements AutoCloseable {
   private static final int MAX_WAITING = 1_000;
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(500);
 
-  private static final String UNANSWERED = "a read could not be answered";
-
   private final QueryHandler reads;
   private final Optional<CounterQueries> counts;
   private final Optional<Function<RunId, Set<Long>>> ends;
@@ -52,15 +49,7 @@ public final class StoreReads implements AutoCloseable {
       implements Runnable {
     @Override
     public void run() {
-      try {
-        work.run();
-      } catch (HttpError refusal) {
-        exchange.refuse(refusal);
-      } catch (Throwable e) {
-        // an error would otherwise end the thread, and leave the request unanswered
-        ErrorLog.report(LOG, UNANSWERED, e);
-        exchange.refuse(HttpError.failure());
-      }
+      exchange.handle(work);
     }
   }
 
@@ -172,7 +161,7 @@ public final class StoreReads implements AutoCloseable {
     } catch (CountsUnavailableException e) {
       // logged once for each change; the answer must not tell the store's address
       if (away.compareAndSet(false, true)) {
-        LOG.warn("{}: {}", UNANSWERED, e.getMessage());
+        LOG.warn("a read could not be answered: {}", e.getMessage());
       }
       throw new HttpError(ErrorCode.STORE, "the store of the counts does not answer");
     }

@@ -32,8 +32,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
   private final transient Endpoints<P> endpoints;
   private final transient BodyReader bodies;
   private final transient Publisher<P> publisher;
-  private final transient RunAgeCheck ages;
-  private final transient ServerKeys keys;
+  private final transient RequestKeys keys;
   private final transient StoreReads reads;
   private final transient ApiToken token;
   private final transient HttpStats stats;
@@ -55,8 +54,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     this.endpoints = endpoints;
     this.bodies = bodies;
     this.publisher = publisher;
-    this.ages = new RunAgeCheck(wallMillis);
-    this.keys = new ServerKeys(wallMillis);
+    this.keys = new RequestKeys(wallMillis);
     this.reads = reads;
     this.token = token;
     this.stats = stats;
@@ -125,7 +123,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
    */
   private void take(HttpExchange exchange, Post<P> post, boolean many)
       throws IOException, HttpError {
-    Optional<RequestKey> key = RequestHead.key(exchange.request(), ages);
+    Optional<RequestKey> key = keys.sent(exchange.request());
     int limit = many ? bodies.config().bulkBodyLimit() : bodies.config().bodyLimit();
     RequestHead.checkBody(exchange.request(), limit);
     bodies.read(
@@ -144,7 +142,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
   private void takeEnd(HttpExchange exchange, String path) throws IOException, HttpError {
     HttpServletRequest request = exchange.request();
     checkMethod(request.getMethod(), RunEndPost.methods(path));
-    RunEndPost post = new RunEndPost(path, ages);
+    RunEndPost post = new RunEndPost(path, keys);
     BodyFormat.of(request.getContentType()).check(BodyFormat.JSON);
     RequestHead.checkBody(request, bodies.config().bodyLimit());
     bodies.read(

@@ -50,18 +50,18 @@ public final class OperationsServlet extends HttpServlet {
       throws IOException {
     HttpExchange exchange = new HttpExchange(request, stats);
     bodies.discard(exchange);
-    try {
-      // the container leaves out the body of an answer to HEAD
-      if (!request.getMethod().matches("GET|HEAD")) {
-        exchange.refuse(HttpError.onlyMethod("GET, HEAD"));
-      } else if (request.getServletPath().startsWith("/health")) {
-        JsonResponse health = JsonResponse.health(publisher.brokenPart());
-        exchange.answer(health.status(), health.json());
-      } else {
-        exchange.answer(HttpServletResponse.SC_OK, PROMETHEUS, metrics.scrape());
-      }
-    } catch (RuntimeException | Error e) {
-      exchange.fail(e);
-    }
+    exchange.handle(
+        () -> {
+          // the container leaves out the body of an answer to HEAD
+          if (!request.getMethod().matches("GET|HEAD")) {
+            throw HttpError.onlyMethod("GET, HEAD");
+          }
+          if (request.getServletPath().startsWith("/health")) {
+            JsonResponse health = JsonResponse.health(publisher.brokenPart());
+            exchange.answer(health.status(), health.json());
+          } else {
+            exchange.answer(HttpServletResponse.SC_OK, PROMETHEUS, metrics.scrape());
+          }
+        });
   }
 }

@@ -133,9 +133,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
       request[i] = new PendingPublish(entries.get(i), deadline, each);
     }
     if (!accumulator.offer(request)) {
-      for (PendingPublish pending : request) {
-        pending.end(closing ? PublishResult.STOPPING : OVERLOAD);
-      }
+      tell(callback, closing ? PublishResult.STOPPING : OVERLOAD);
     }
   }
 

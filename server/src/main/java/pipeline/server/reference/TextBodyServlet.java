@@ -18,13 +18,17 @@ import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import pipeline.server.exchange.HttpError;
+import pipeline.server.exchange.HttpExchange;
 import pipeline.server.workload.TextEndpoints;
 
 /**
  * Serves {@code POST /textbody/FUNCTION} with {@code {"message": LINE}}, answered by {@code
- * {"message": RESULT}}. A request keeps its thread from its body to its answer. Thread-safe.
+ * {"message": RESULT}}, and 404 at all other paths. A request keeps its thread from its body to its
+ * answer. Thread-safe.
  */
 public final class TextBodyServlet extends HttpServlet {
+  private static final int END_OF_A_RUN = 1024;
+
   private final transient Map<String, WordCountService> functions = new HashMap<>();
   private final transient Config config;
   private transient Connection connection;
@@ -102,17 +106,27 @@ public final class TextBodyServlet extends HttpServlet {
   }
 
   @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws ServletException, IOException {
+    if (functions.containsKey(request.getPathInfo())) {
+      super.service(request, response);
+      return;
+    }
+    // the end of a run, which clients send; left unread it would close the connection
+    request.getInputStream().readNBytes(END_OF_A_RUN);
+    response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+    response.setContentType(HttpExchange.JSON);
+    response.getOutputStream().print(HttpError.json("DESIGN=reference has no such path"));
+  }
+
+  @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     WordCountService function = functions.get(request.getPathInfo());
-    if (function == null) {
-      response.sendError(HttpServletResponse.SC_NOT_FOUND);
-      return;
-    }
     byte[] body = request.getInputStream().readNBytes(config.bodyLimit);
     try {
       int result = function.apply(TextEndpoints.message(body, 0, body.length));
-      response.setContentType("application/json");
+      response.setContentType(HttpExchange.JSON);
       response.getOutputStream().print("{\"message\":" + result + "}");
     } catch (HttpError e) {
       response.sendError(e.status(), e.getMessage());

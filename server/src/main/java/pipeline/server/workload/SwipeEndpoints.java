@@ -3,15 +3,13 @@ package pipeline.server.workload;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.http.BodyFormat;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.JsonBody;
+import pipeline.server.http.PayloadPost;
 import pipeline.server.http.Post;
-import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.WordText;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.SwipeQueries;
@@ -52,78 +50,64 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
   public Post<Swipe> post(String path, BodyFormat format) throws HttpError {
     boolean many = path.equals(MANY);
     format.check(many ? BodyFormat.NDJSON : BodyFormat.JSON);
-    return new SwipePost(many ? Optional.empty() : Optional.of(path.substring(MANY.length() + 1)));
+    String side = many ? null : path.substring(MANY.length() + 1);
+    return new PayloadPost<>(
+        (body, from, to) -> {
+          ParsedSwipe fields = new ParsedSwipe(side);
+          JsonBody.read(body, from, to, fields);
+          return fields.swipe();
+        },
+        many);
   }
 
   /**
-   * The handling of {@code {"swiper":"17","swipee":"4711","comment":"…"}}, with its numbers as
-   * strings or as numbers, a swipe to the side that the path names; or many swipes, a line each,
-   * with {@code "direction":"left"} or {@code "right"} too. For one thread.
+   * A swipe while it is read: {@code {"swiper":"17","swipee":"4711","comment":"…"}}, with its
+   * numbers as strings or as numbers, to the side that the path names; or without that with {@code
+   * "direction":"left"} or {@code "right"} too. A field that is missing is 0 or null.
    */
-  private static final class SwipePost implements Post<Swipe> {
+  private static final class ParsedSwipe implements JsonBody.Fields {
     private static final String KEYS = "\"swiper\", \"swipee\", \"comment\"";
 
-    private final Optional<String> side;
-    private final List<Swipe> swipes = new ArrayList<>();
+    private final boolean sideIsKnown;
+    private String direction;
+    private int swiper;
+    private int swipee;
+    private String comment;
 
     /**
-     * @param side {@code left} or {@code right}; empty for swipes that say it themselves
+     * @param side {@code left} or {@code right}; null for a swipe that says it itself
      */
-    SwipePost(Optional<String> side) {
-      this.side = side;
+    ParsedSwipe(String side) {
+      sideIsKnown = side != null;
+      direction = side;
     }
 
-    /** A swipe while it is read; a field that is missing is 0 or null. */
-    private final class ParsedSwipe implements JsonBody.Fields {
-      private String direction = side.orElse(null);
-      private int swiper;
-      private int swipee;
-      private String comment;
-
-      @Override
-      public void field(String name, JsonParser value) throws IOException, HttpError {
-        switch (name) {
-          case "swiper" -> swiper = user(value, name, Swipe.SWIPERS);
-          case "swipee" -> swipee = user(value, name, Swipe.SWIPEES);
-          case "comment" -> comment = comment(value);
-          default -> {
-            if (side.isPresent()) {
-              throw JsonBody.bad("the body has a key other than " + KEYS);
-            }
-            if (!name.equals("direction")) {
-              throw JsonBody.bad("the body has a key other than \"direction\", " + KEYS);
-            }
-            direction = direction(value);
+    @Override
+    public void field(String name, JsonParser value) throws IOException, HttpError {
+      switch (name) {
+        case "swiper" -> swiper = user(value, name, Swipe.SWIPERS);
+        case "swipee" -> swipee = user(value, name, Swipe.SWIPEES);
+        case "comment" -> comment = comment(value);
+        default -> {
+          if (sideIsKnown) {
+            throw JsonBody.bad("the body has a key other than " + KEYS);
           }
+          if (!name.equals("direction")) {
+            throw JsonBody.bad("the body has a key other than \"direction\", " + KEYS);
+          }
+          direction = direction(value);
         }
       }
+    }
 
-      Swipe swipe() throws HttpError {
-        if (direction == null) {
-          throw JsonBody.bad("\"direction\" is missing");
-        }
-        if (swiper == 0 || swipee == 0 || comment == null) {
-          throw JsonBody.bad("\"swiper\", \"swipee\" or \"comment\" is missing");
-        }
-        return new Swipe(direction.equals("right"), swiper, swipee, comment);
+    Swipe swipe() throws HttpError {
+      if (direction == null) {
+        throw JsonBody.bad("\"direction\" is missing");
       }
-    }
-
-    @Override
-    public void line(byte[] body, int from, int to) throws HttpError {
-      ParsedSwipe fields = new ParsedSwipe();
-      JsonBody.read(body, from, to, fields);
-      swipes.add(fields.swipe());
-    }
-
-    @Override
-    public Lines<Swipe> lines() {
-      return Lines.of(swipes);
-    }
-
-    @Override
-    public String answer() {
-      return side.isPresent() ? Post.super.answer() : "{\"lines\":" + swipes.size() + "}";
+      if (swiper == 0 || swipee == 0 || comment == null) {
+        throw JsonBody.bad("\"swiper\", \"swipee\" or \"comment\" is missing");
+      }
+      return new Swipe(direction.equals("right"), swiper, swipee, comment);
     }
 
     private static String direction(JsonParser value) throws IOException, HttpError {

@@ -24,7 +24,6 @@ import pipeline.wire.query.WordQueries;
  */
 public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   private static final String START = "/textbody/";
-  private static final int OK = 200;
   private static final List<String> POST = List.of("POST");
   private static final List<String> GET = List.of("GET");
 
@@ -119,11 +118,6 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
     }
 
     @Override
-    public int status() {
-      return OK;
-    }
-
-    @Override
     public String answer() {
       return "{\"message\":" + function.answer(words) + "}";
     }
@@ -156,11 +150,6 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
     @Override
     public Lines<Map<String, Integer>> lines() {
       return lines.build();
-    }
-
-    @Override
-    public int status() {
-      return OK;
     }
 
     @Override

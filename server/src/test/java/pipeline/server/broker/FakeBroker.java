@@ -7,6 +7,8 @@ import com.rabbitmq.client.ConfirmCallback;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.Return;
+import com.rabbitmq.client.ReturnCallback;
 import com.rabbitmq.client.ShutdownListener;
 import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.UnblockedCallback;
@@ -202,16 +204,32 @@ public final class FakeBroker extends ConnectionFactory {
     }
 
     public void ack(long tag) {
-      tell(0, tag);
+      ack(tag, false);
+    }
+
+    void ack(long tag, boolean multiple) {
+      tell(0, tag, multiple);
     }
 
     public void nack(long tag) {
-      tell(1, tag);
+      nack(tag, false);
     }
 
-    private void tell(int place, long tag) {
+    void nack(long tag, boolean multiple) {
+      tell(1, tag, multiple);
+    }
+
+    /** Returns a message that no queue takes. */
+    void giveBack(long tag, String why) {
+      AMQP.BasicProperties properties =
+          new AMQP.BasicProperties.Builder().messageId(Long.toString(tag)).build();
+      listener(ReturnCallback.class, "addReturnListener", 0)
+          .handle(new Return(312, why, "", "", properties, new byte[0]));
+    }
+
+    private void tell(int place, long tag, boolean multiple) {
       try {
-        listener(ConfirmCallback.class, "addConfirmListener", place).handle(tag, false);
+        listener(ConfirmCallback.class, "addConfirmListener", place).handle(tag, multiple);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -12,13 +12,13 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /** No two lines without a key get one identity, and no run of the server grows old. */
-class ServerKeysTest {
+class RequestKeysTest {
   private static final long DAY = Duration.ofDays(1).toMillis();
 
   private final AtomicLong wall =
       new AtomicLong(Instant.parse("2026-11-26T12:00:00Z").toEpochMilli());
   private final List<RunId> seen = new ArrayList<>();
-  private final ServerKeys keys = new ServerKeys(wall::get);
+  private final RequestKeys keys = new RequestKeys(wall::get);
 
   /** Checks the first of a request's keys: its number, of the run that was seen as nth. */
   private void assertNext(int number, int run, int seq) {
