@@ -79,16 +79,6 @@ class MainTest {
       stop.countDown();
     }
     assertThat(serving.get(20, TimeUnit.SECONDS)).isEqualTo(Main.DONE);
-    // Tomcat's threads end a moment after it has stopped
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(Thread.getAllStackTraces().keySet())
-                    .extracting(Thread::getName)
-                    .noneMatch(
-                        name ->
-                            name.matches(
-                                "(publisher-|broker-supervisor|body-|publish-|http-nio).*")));
   }
 
   private int run(Map<String, String> environment, CountDownLatch stop, String... arguments)

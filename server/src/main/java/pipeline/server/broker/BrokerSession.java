@@ -22,10 +22,10 @@ public final class BrokerSession implements AutoCloseable {
   private final Runnable onTrouble;
   private final ChannelPool channels;
   private volatile String blocked = "";
-  private volatile Doubt doubt = new Doubt("", "");
+  private volatile Problem doubt = new Problem("", "");
 
   /** What went wrong; the detail is for the log alone. */
-  record Doubt(String reason, String detail) {}
+  record Problem(String reason, String detail) {}
 
   /**
    * @param abortSocket ends the connection at once, whatever is stuck in it
@@ -70,22 +70,14 @@ public final class BrokerSession implements AutoCloseable {
    */
   public synchronized void doubt(String reason, String detail) {
     if (doubt.reason.isEmpty()) {
-      doubt = new Doubt(reason, detail);
+      doubt = new Problem(reason, detail);
       onTrouble.run();
     }
   }
 
-  Doubt doubt() {
-    return doubt;
-  }
-
   /** Whether the session has not come to its end. */
   boolean isGood() {
-    return isOpen() && (doubt.reason.isEmpty() || !blocked.isEmpty());
-  }
-
-  boolean isOpen() {
-    return connection.isOpen();
+    return connection.isOpen() && (doubt.reason.isEmpty() || !blocked.isEmpty());
   }
 
   /** The reason why nothing can be published at present; empty if it can. */
@@ -93,10 +85,12 @@ public final class BrokerSession implements AutoCloseable {
     return blocked.isEmpty() ? doubt.reason : blocked;
   }
 
-  /** The reason why the connection ended. */
-  String endReason() {
+  /** The reason why the session is not good any more. */
+  Problem problem() {
     ShutdownSignalException cause = connection.getCloseReason();
-    return cause == null ? "open" : Reasons.of(cause);
+    return cause == null
+        ? doubt
+        : new Problem("the connection to the broker ended", Reasons.of(cause));
   }
 
   /** Frees every thread that is stuck in this connection, even in a socket write. */

@@ -153,11 +153,8 @@ public final class BrokerSupervisor implements AutoCloseable {
       LOG.info("publishing to {}", name);
       session = opened;
       awaitTrouble(opened);
-      if (opened.isOpen()) {
-        down(opened.doubt().reason(), opened.doubt().detail());
-      } else {
-        down("the connection to the broker ended", name + ": " + opened.endReason());
-      }
+      BrokerSession.Problem found = opened.problem();
+      down(found.reason(), found.detail());
     } catch (OtherPartitionsException e) {
       down(e.getMessage(), "");
       onMismatch.accept(e.getMessage());

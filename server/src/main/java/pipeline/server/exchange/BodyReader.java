@@ -79,9 +79,18 @@ public final class BodyReader implements AutoCloseable {
    * itself.
    *
    * @param limit the longest body, in bytes
+   * @throws HttpError 415 if the body is encoded, such as compressed; 413 if it is announced as too
+   *     long
    */
-  public void read(HttpExchange exchange, int limit, Sink sink) throws IOException {
+  public void read(HttpExchange exchange, int limit, Sink sink) throws IOException, HttpError {
     HttpServletRequest request = exchange.request();
+    String encoding = request.getHeader("Content-Encoding");
+    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+      throw new HttpError(ErrorCode.MEDIA_TYPE, "an encoded body is not accepted");
+    }
+    if (request.getContentLengthLong() > limit) {
+      throw tooLong(limit);
+    }
     int announced = request.getContentLength();
     // a body that is announced and never comes costs no memory
     byte[] bytes = new byte[Math.min(FIRST_BYTES, Math.max(0, announced))];
@@ -98,10 +107,14 @@ public final class BodyReader implements AutoCloseable {
 
   /** Discards the body of a request that is to be answered without it. */
   public void discard(HttpExchange exchange) throws IOException {
-    HttpServletRequest request = exchange.request();
-    if (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null) {
+    if (isAnnounced(exchange.request())) {
       new SlowBody(exchange, (body, length) -> {}, new byte[0], 0, 0).discard();
     }
+  }
+
+  /** Whether the request's head announces a body. */
+  public static boolean isAnnounced(HttpServletRequest request) {
+    return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
   }
 
   /** Answers a request whose body nobody has read with an error. */
@@ -110,8 +123,7 @@ public final class BodyReader implements AutoCloseable {
     exchange.refuse(error);
   }
 
-  /** The refusal of a body that is longer than its limit, in bytes. */
-  public static HttpError tooLong(int limit) {
+  private static HttpError tooLong(int limit) {
     return new HttpError(ErrorCode.TOO_LONG, "the body is longer than " + limit + " bytes");
   }
 

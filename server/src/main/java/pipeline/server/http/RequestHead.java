@@ -14,17 +14,6 @@ import pipeline.wire.query.RequestPath;
 final class RequestHead {
   private RequestHead() {}
 
-  /** Refuses a body that is encoded, such as compressed, or announced as too long. */
-  static void checkBody(HttpServletRequest request, int limit) throws HttpError {
-    String encoding = request.getHeader("Content-Encoding");
-    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-      throw new HttpError(ErrorCode.MEDIA_TYPE, "an encoded body is not accepted");
-    }
-    if (request.getContentLengthLong() > limit) {
-      throw BodyReader.tooLong(limit);
-    }
-  }
-
   /**
    * Refuses a POST that a browser sends for a page of another site. Its text needs no permission of
    * this server (no preflight), so such a page could count words here from its reader's network.
@@ -50,7 +39,7 @@ final class RequestHead {
 
   /** Refuses a GET that has a body. */
   static void checkNoBody(HttpServletRequest request) throws HttpError {
-    if (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null) {
+    if (BodyReader.isAnnounced(request)) {
       throw new HttpError(ErrorCode.INVALID, "a GET has no body");
     }
   }

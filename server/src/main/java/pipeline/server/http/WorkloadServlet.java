@@ -125,7 +125,6 @@ public final class WorkloadServlet<P> extends HttpServlet {
       throws IOException, HttpError {
     Optional<RequestKey> key = keys.sent(exchange.request());
     int limit = many ? bodies.config().bulkBodyLimit() : bodies.config().bodyLimit();
-    RequestHead.checkBody(exchange.request(), limit);
     bodies.read(
         exchange,
         limit,
@@ -144,7 +143,6 @@ public final class WorkloadServlet<P> extends HttpServlet {
     checkMethod(request.getMethod(), RunEndPost.methods(path));
     RunEndPost post = new RunEndPost(path, keys);
     BodyFormat.of(request.getContentType()).check(BodyFormat.JSON);
-    RequestHead.checkBody(request, bodies.config().bodyLimit());
     bodies.read(
         exchange,
         bodies.config().bodyLimit(),

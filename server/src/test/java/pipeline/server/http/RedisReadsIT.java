@@ -70,6 +70,7 @@ class RedisReadsIT {
         commands -> {
           commands.flushall();
           commands.hset("words", Map.of("a", "3", "http://x/y", "2", "\\", "4", "\u00e9", "6"));
+          commands.hset("words", Map.of("a/", "8", "a/b", "9", "/", "5"));
           commands.hset("skier:17", Map.of("2022", "310", "2021", "40"));
           commands.hset("day:2:2022:1", Map.of("17", "310", "18", "20"));
           commands.set("Likes:17", "2");
@@ -118,12 +119,17 @@ class RedisReadsIT {
         "WORDCOUNT | textbody/wordcount/http://x/y | 200 | {\"message\":2}",
         "WORDCOUNT | textbody/wordcount/http%3A%2F%2Fx%2Fy | 200 | {\"message\":2}",
         "WORDCOUNT | textbody/wordcount/%5C | 200 | {\"message\":4}",
+        "WORDCOUNT | textbody/wordcount/a// | 200 | {\"message\":3}",
+        "WORDCOUNT | textbody/wordcount/a%2F | 200 | {\"message\":8}",
+        "WORDCOUNT | textbody/wordcount/a%2f/ | 200 | {\"message\":8}",
+        "WORDCOUNT | textbody/wordcount/a/b/ | 200 | {\"message\":9}",
+        "WORDCOUNT | textbody/wordcount/%2F | 200 | {\"message\":5}",
         "LIFT_RIDES | skiers/2/seasons/2022/days/1/skiers/17 | 200 | {\"message\":310}",
         "LIFT_RIDES | skiers/17/vertical | 200 | {\"season\":\"2021\",\"vertical\":40},{",
         "LIFT_RIDES | resorts/2/seasons/2022/day/1/skiers | 200 | {\"message\":2}",
         "LIFT_RIDES | skiers/seasons/days/skiers | 400 | missing param",
         "SWIPES | matches/17 | 200 | {\"matchList\":[\"4711\"]}",
-        "SWIPES | stats/17 | 200 | {\"numLikes\":2,\"numDislikes\":0}",
+        "SWIPES | stats/17/ | 200 | {\"numLikes\":2,\"numDislikes\":0}",
         "SWIPES | stats/19 | 404 | {\"message\":\""
       })
   void countsAreReadHoweverTheirNamesAreSpelled(
