@@ -3,7 +3,11 @@ package pipeline.server.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.security.MessageDigest;
+import java.util.Collections;
+import java.util.List;
+import javax.servlet.http.HttpServletRequest;
 import org.apache.commons.lang3.Validate;
+import pipeline.server.exchange.HttpError;
 import pipeline.wire.settings.Settings;
 
 /**
@@ -38,13 +42,20 @@ public final class ApiToken {
     return new ApiToken(token);
   }
 
-  /** Whether requests must show the token. */
-  public boolean isAsked() {
+  /** Refuses a request without the token, compared in constant time, if the server asks for one. */
+  void check(HttpServletRequest request) throws HttpError {
+    List<String> shown = Collections.list(request.getHeaders("Authorization"));
+    if (isAsked() && !(shown.size() == 1 && isIn(shown.get(0)))) {
+      throw HttpError.unauthorized(
+          "Bearer", "the Authorization header must hold this server's token");
+    }
+  }
+
+  private boolean isAsked() {
     return token.length > 0;
   }
 
-  /** Whether the header {@code Authorization} has this token, compared in constant time. */
-  public boolean isIn(String authorization) {
+  private boolean isIn(String authorization) {
     return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
         && MessageDigest.isEqual(
             authorization.substring(SCHEME.length()).getBytes(ISO_8859_1), token);

@@ -2,10 +2,8 @@ package pipeline.server.http;
 
 import java.net.URISyntaxException;
 import java.util.Collections;
-import java.util.List;
 import java.util.Locale;
 import javax.servlet.http.HttpServletRequest;
-import pipeline.server.exchange.BodyReader;
 import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
 import pipeline.wire.query.RequestPath;
@@ -25,22 +23,6 @@ final class RequestHead {
       throw new HttpError(
           ErrorCode.CROSS_SITE,
           "a page of another site may not post here (Sec-Fetch-Site: cross-site)");
-    }
-  }
-
-  /** Refuses a request without the token, if the server asks for one. */
-  static void checkToken(HttpServletRequest request, ApiToken token) throws HttpError {
-    List<String> shown = Collections.list(request.getHeaders("Authorization"));
-    if (token.isAsked() && !(shown.size() == 1 && token.isIn(shown.get(0)))) {
-      throw HttpError.unauthorized(
-          "Bearer", "the Authorization header must hold this server's token");
-    }
-  }
-
-  /** Refuses a GET that has a body. */
-  static void checkNoBody(HttpServletRequest request) throws HttpError {
-    if (BodyReader.isAnnounced(request)) {
-      throw new HttpError(ErrorCode.INVALID, "a GET has no body");
     }
   }
 

@@ -87,7 +87,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
       if (request.getHttpServletMapping().getMappingMatch() == MappingMatch.DEFAULT) {
         throw unknown;
       }
-      RequestHead.checkToken(request, token);
+      token.check(request);
       String path = RequestHead.path(request);
       if (RunEndPost.isAt(path)) {
         takeEnd(exchange, path);
@@ -98,7 +98,9 @@ public final class WorkloadServlet<P> extends HttpServlet {
         BodyFormat format = BodyFormat.of(request.getContentType());
         take(exchange, endpoints.post(path, format), format != BodyFormat.JSON);
       } else {
-        RequestHead.checkNoBody(request);
+        if (BodyReader.isAnnounced(request)) {
+          throw new HttpError(ErrorCode.INVALID, "a GET has no body");
+        }
         reads.answer(path, exchange);
       }
     } catch (HttpError refusal) {

@@ -6,25 +6,18 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pipeline.server.broker.FakeBroker.FakeChannel;
-import pipeline.wire.amqp.Topology;
 
 /** Each message gets its own confirm, once, whatever the broker says and in whatever order. */
-class ConfirmChannelTest {
-  private final FakeBroker broker = new FakeBroker();
+class ConfirmChannelTest extends OnFakeBroker {
   private ConfirmChannel channel;
   private FakeChannel confirms;
 
   @BeforeEach
   void open() throws Exception {
-    broker.onPublish((any, tag) -> {});
-    channel =
-        new ConfirmChannel(
-            broker.newConnection("").openChannel().orElseThrow(),
-            new Topology("q", Topology.QueueType.CLASSIC),
-            new ChannelConfig(true, true, true, 1),
-            () -> {});
-    confirms = broker.first().channels().get(0);
-    assertThat(channel.isSettled()).isTrue();
+    start(1, 1);
+    hold();
+    channel = supervisor.session().orElseThrow().channels().borrowObject();
+    confirms = broker.current().channels().get(1);
   }
 
   private CompletableFuture<PublishResult> publish() throws Exception {

@@ -24,8 +24,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.LongSupplier;
-import pipeline.wire.amqp.Topology;
 
 /** A broker made of proxies that shows the rare faults of a real one. */
 public final class FakeBroker extends ConnectionFactory {
@@ -33,16 +31,13 @@ public final class FakeBroker extends ConnectionFactory {
   private volatile boolean away;
   private volatile OnPublish onPublish = FakeChannel::ack;
 
+  FakeBroker() {
+    setSocketConfigurator(socket -> {});
+  }
+
   /** The reaction to a publish, on the publisher's thread. */
   public interface OnPublish {
     void published(FakeChannel channel, long tag) throws IOException;
-  }
-
-  /** A supervisor that connects to this broker. */
-  BrokerSupervisor supervisor(ChannelConfig config, LongSupplier nanoClock) {
-    setSocketConfigurator(socket -> {});
-    Topology topology = new Topology("q", Topology.QueueType.CLASSIC);
-    return new BrokerSupervisor(this, "a fake broker", topology, config, why -> {}, nanoClock);
   }
 
   @Override

@@ -16,6 +16,7 @@ import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.lifecycle.Closer;
 import pipeline.server.publish.GroupCommitPublisher;
 import pipeline.server.publish.PublishConfig;
+import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.Partitions;
@@ -138,7 +139,15 @@ public abstract class OnFakeBroker {
         new PublishConfig(
             channelConfig, batchEntries, MESSAGE_BYTES, linger, 100, 1 << 20, deadline);
     broker = new FakeBroker();
-    supervisor = closer.add(broker.supervisor(channelConfig, System::nanoTime));
+    supervisor =
+        closer.add(
+            new BrokerSupervisor(
+                broker,
+                "a fake broker",
+                new Topology("q", Topology.QueueType.CLASSIC),
+                channelConfig,
+                why -> {},
+                System::nanoTime));
     publisher =
         closer.add(
             new GroupCommitPublisher<>(
@@ -155,8 +164,13 @@ public abstract class OnFakeBroker {
 
   /** The first publisher thread. */
   protected static Thread publisherThread() {
+    return thread("publisher-");
+  }
+
+  /** A thread whose name has this start. */
+  protected static Thread thread(String start) {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith("publisher-"))
+        .filter(thread -> thread.getName().startsWith(start))
         .findFirst()
         .orElseThrow();
   }
