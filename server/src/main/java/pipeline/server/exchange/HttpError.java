@@ -50,12 +50,8 @@ public final class HttpError extends Exception {
 
   /** The JSON of an answer that is a text for people. */
   public static String json(String message) {
-    return "{\"message\":" + quoted(message) + "}";
-  }
-
-  /** A text as a JSON string. */
-  public static String quoted(String text) {
-    return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+    char[] quoted = JsonStringEncoder.getInstance().quoteAsString(message);
+    return "{\"message\":\"" + new String(quoted) + "\"}";
   }
 
   public ErrorCode code() {

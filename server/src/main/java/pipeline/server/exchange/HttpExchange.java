@@ -32,12 +32,8 @@ public final class HttpExchange {
   static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
-  private static final String RETRY_AFTER_SECONDS = "1";
 
-  /**
-   * The bytes that are given to the container at once, which it may have to keep until the
-   * connection takes them.
-   */
+  /** The bytes given to the container at once, which may have to keep them for a while. */
   private static final int CHUNK = 8 << 10;
 
   private final AsyncContext async;
@@ -94,7 +90,7 @@ public final class HttpExchange {
   /** Sets what goes before the body of every answer, after its status. */
   public static void head(HttpServletResponse response, String type, int length) {
     if (response.getStatus() == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
-      response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
+      response.setHeader("Retry-After", "1");
     }
     response.setContentType(type);
     response.setContentLength(length);
@@ -135,7 +131,8 @@ public final class HttpExchange {
 
   /** Answers; {@link #end} must follow. */
   public synchronized void send(int status, String type, String text) {
-    if (isFirst()) {
+    if (!answered) {
+      answered = true;
       stats.answered(method, status, start);
       write(status, type, text);
     }
@@ -143,19 +140,16 @@ public final class HttpExchange {
 
   /** Answers with an error; {@link #end} must follow. */
   public synchronized void sendError(HttpError error) {
-    if (isFirst()) {
+    if (!answered) {
       stats.refused(error.code());
-      stats.answered(method, error.status(), start);
       if (!error.header().isEmpty()) {
         header(error.header(), error.value());
       }
-      write(error.status(), JSON, error.json());
+      send(error.status(), JSON, error.json());
     }
   }
 
-  /**
-   * Ends a request that has been answered; the last bytes may still be on their way to the client.
-   */
+  /** Ends an answered request; its last bytes may still be on their way to the client. */
   public synchronized void end() {
     ended = true;
     endIfSent();
@@ -174,12 +168,6 @@ public final class HttpExchange {
   synchronized void discarded() {
     discarding = false;
     endIfSent();
-  }
-
-  private boolean isFirst() {
-    boolean first = !answered;
-    answered = true;
-    return first;
   }
 
   private void header(String name, String value) {
@@ -289,10 +277,7 @@ public final class HttpExchange {
       }
     }
 
-    /**
-     * Ends a request whose answer could not be written, or whose body could not be read; its
-     * connection is closed. The container would end it as well, but complain in its log.
-     */
+    /** Ends the request, as the container would, but without a complaint in its log. */
     @Override
     public void onError(AsyncEvent event) {
       close();

@@ -1,7 +1,10 @@
 package pipeline.server.http;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.servlet.ServletContext;
@@ -20,6 +23,7 @@ import pipeline.server.publish.Publisher;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
+import pipeline.wire.query.RequestPath;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -82,13 +86,13 @@ public final class WorkloadServlet<P> extends HttpServlet {
     try {
       boolean isPost = request.getMethod().equals("POST");
       if (isPost) {
-        RequestHead.checkSite(request);
+        checkSite(request);
       }
       if (request.getHttpServletMapping().getMappingMatch() == MappingMatch.DEFAULT) {
         throw unknown;
       }
       token.check(request);
-      String path = RequestHead.path(request);
+      String path = path(request);
       if (RunEndPost.isAt(path)) {
         takeEnd(exchange, path);
         return;
@@ -109,6 +113,37 @@ public final class WorkloadServlet<P> extends HttpServlet {
       bodies.discard(exchange);
       exchange.fail(e);
     }
+  }
+
+  /**
+   * Refuses a POST that a browser sends for a page of another site. Its text needs no permission of
+   * this server (no preflight), so such a page could count words here from its reader's network.
+   * Other programs send no such header.
+   */
+  private static void checkSite(HttpServletRequest request) throws HttpError {
+    String sites = Collections.list(request.getHeaders("Sec-Fetch-Site")).toString();
+    if (sites.toLowerCase(Locale.ROOT).contains("cross-site")) {
+      throw new HttpError(
+          ErrorCode.CROSS_SITE,
+          "a page of another site may not post here (Sec-Fetch-Site: cross-site)");
+    }
+  }
+
+  /**
+   * The path below the context, decoded, without a slash at its end. The path of a GET is read as
+   * it was sent, since the container merges double slashes, and a word may have them.
+   */
+  private static String path(HttpServletRequest request) throws HttpError {
+    if (request.getMethod().equals("GET")) {
+      String sent = request.getRequestURI().substring(request.getContextPath().length());
+      try {
+        return RequestPath.decoded(sent);
+      } catch (URISyntaxException e) {
+        throw new HttpError(ErrorCode.INVALID, "the path is malformed");
+      }
+    }
+    String below = request.getPathInfo();
+    return RequestPath.withoutSlash(request.getServletPath() + (below == null ? "" : below));
   }
 
   private static void checkMethod(String method, List<String> allowed) throws HttpError {

@@ -145,9 +145,18 @@ class EntryAccumulatorTest {
   }
 
   private static PendingPublish entry(int seq, int bytes, long deadline) {
+    return entry(0, seq, bytes, deadline);
+  }
+
+  private static PendingPublish in(int partition, int seq) {
+    return entry(partition, seq, 1, 0);
+  }
+
+  private static PendingPublish entry(int partition, int seq, int bytes, long deadline) {
     byte[] text = new byte[bytes];
     text[0] = (byte) seq;
-    return new PendingPublish(new MessageFormat.EncodedEntry(0, 1, text), deadline, result -> {});
+    MessageFormat.EncodedEntry entry = new MessageFormat.EncodedEntry(partition, 1, text);
+    return new PendingPublish(entry, deadline, result -> {});
   }
 
   @Test
@@ -159,10 +168,5 @@ class EntryAccumulatorTest {
     assertThat(accumulator.offer(in(1, 4))).isTrue();
     assertThat(sequences(accumulator.take(0, 1).orElseThrow().entries())).containsExactly(1);
     assertThat(accumulator.drain(entry -> true)).hasSize(1);
-  }
-
-  private static PendingPublish in(int partition, int seq) {
-    byte[] text = {(byte) seq};
-    return new PendingPublish(new MessageFormat.EncodedEntry(partition, 1, text), 0, result -> {});
   }
 }

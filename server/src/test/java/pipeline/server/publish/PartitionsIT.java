@@ -2,15 +2,18 @@ package pipeline.server.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.rabbitmq.client.GetResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.server.RunningServer;
+import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.Partitions;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
+import pipeline.wire.workload.SwipeFormat;
 
 /** Lines and ends in the queues of several partitions. */
 class PartitionsIT extends OnRealBroker {
@@ -52,15 +55,16 @@ class PartitionsIT extends OnRealBroker {
   }
 
   @Test
-  void eachQueueOfAWorkloadIsDividedAlike() throws Exception {
-    RunEnd end = new RunEnd(KEY.run(), 1);
+  void anEndIsInEachQueueOfItsWorkloadWhichAreDividedAlike() throws Exception {
+    RunEnd end = new RunEnd(KEY.run(), RunEnd.MAX_LINES);
     String part = "." + new Partitions(3).of(end);
     try (RunningServer server = upServer("WORKLOAD", "swipes", "PARTITIONS", "3")) {
       server.post(end).hasStatus(200);
     }
     for (String each : List.of(queue + ".counts" + part, queue + ".matches" + part)) {
-      long messages = onChannel(channel -> channel.messageCount(each));
-      assertThat(messages).isEqualTo(1);
+      GetResponse message = onChannel(channel -> channel.basicGet(each, true));
+      assertThat(new BatchDecoder<>(new SwipeFormat()).decodeEach(message.getBody()).ends())
+          .containsExactly(end);
     }
   }
 }

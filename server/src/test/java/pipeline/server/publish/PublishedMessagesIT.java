@@ -23,7 +23,6 @@ import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
-import pipeline.wire.identity.RunEnd;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.LiftRideFormat;
 import pipeline.wire.workload.Swipe;
@@ -109,18 +108,6 @@ class PublishedMessagesIT extends OnRealBroker {
     for (String each : queues) {
       assertThat(new BatchDecoder<>(format).decodeEach(message(queue + each)).entries())
           .containsExactly(Entry.single(KEY, payload));
-    }
-  }
-
-  @Test
-  void aConfirmedEndIsInEveryQueueOfTheWorkload() throws Exception {
-    RunEnd end = new RunEnd(KEY.run(), RunEnd.MAX_LINES);
-    try (RunningServer server = upServer("WORKLOAD", "swipes")) {
-      server.post(end).hasStatus(200);
-    }
-    for (String each : List.of(queue + ".counts", queue + ".matches")) {
-      assertThat(new BatchDecoder<>(new WordCountFormat()).decodeEach(message(each)).ends())
-          .containsExactly(end);
     }
   }
 
