@@ -17,7 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the queue lengths of a RabbitMQ node on the loopback from its Prometheus plugin. Immutable.
+ * Reads the queue lengths of a RabbitMQ node on the loopback, and how many messages it has got,
+ * from its Prometheus plugin. Immutable.
  *
  * @param port of the plugin
  */
@@ -25,13 +26,27 @@ public record BrokerFigures(int port) {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(LIMIT).build();
   private static final String QUEUES = "/detailed?family=queue_coarse_metrics";
+  private static final Pattern RECEIVED =
+      Pattern.compile("(?m)^rabbitmq_global_messages_received_total\\{[^}]*amqp091[^}]*\\} (\\S+)");
   private static final Pattern MESSAGES =
       Pattern.compile(
           "(?m)^rabbitmq_detailed_queue_messages\\{[^}]*queue=\"([^\"]*)\"[^}]*\\} (\\S+)");
 
-  /** The plugin's lines about the queues of the node. */
-  private String metrics() throws IOException, InterruptedException {
-    URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics" + QUEUES);
+  /**
+   * The messages that have been published to the node since it started.
+   *
+   * @throws IOException the plugin does not answer, or does not say it
+   */
+  public long received() throws IOException, InterruptedException {
+    Matcher received = RECEIVED.matcher(metrics(""));
+    if (!received.find()) {
+      throw new IOException("no messages_received_total on port " + port);
+    }
+    return (long) Double.parseDouble(received.group(1));
+  }
+
+  private String metrics(String path) throws IOException, InterruptedException {
+    URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics" + path);
     return HTTP.send(
             HttpRequest.newBuilder(metrics).timeout(LIMIT).build(),
             HttpResponse.BodyHandlers.ofString())
@@ -74,7 +89,7 @@ public record BrokerFigures(int port) {
     /** Takes a sample; a failure ends the series, and the samples before it stay. */
     private int look(List<String> queues) {
       try {
-        return messages(metrics(), queues);
+        return messages(metrics(QUEUES), queues);
       } catch (IOException e) {
         throw new IllegalStateException("no look at " + queues, e);
       } catch (InterruptedException e) {

@@ -24,6 +24,7 @@ public enum Metric {
   WAITING_BEFORE("waiting before", "messages"),
   WAITING_AFTER("waiting after", "messages"),
   LINES("lines", ""),
+  LINES_A_MESSAGE("lines a message", "lines/message"),
   LOST("lost", "lines"),
   DOUBLED("doubled", "lines"),
   LOST_WORDS("words lost", "words"),
@@ -70,7 +71,7 @@ public enum Metric {
     return switch (this) {
       case LINES_PER_SECOND -> "lines/s";
       case REQUESTS_PER_SECOND, ANSWERED, WALL -> unit;
-      case LOST, LONGEST_QUEUE, WAITING_BEFORE, WAITING_AFTER -> title;
+      case LOST, LONGEST_QUEUE, WAITING_BEFORE, WAITING_AFTER, LINES_A_MESSAGE -> title;
       default -> title + ", " + unit.replace("/line", " a line");
     };
   }
@@ -81,7 +82,9 @@ public enum Metric {
     String pattern =
         isTime && value < 10
             ? "%.2f"
-            : (isTime && value < 100) || unit.matches("s .*|µs/line") ? "%,.1f" : "%,.0f";
+            : (isTime && value < 100) || unit.matches("s .*|µs/line|lines/message")
+                ? "%,.1f"
+                : "%,.0f";
     return String.format(Locale.ROOT, pattern, value);
   }
 

@@ -137,6 +137,7 @@ final class CellRun implements Closeable {
       result = load.measured();
     }
     Meter meter = new Meter(rig);
+    long received = figures.received();
     long sent;
     long idle;
     try (BrokerFigures.Lengths watched = figures.watch(rig.queues().names())) {
@@ -152,6 +153,10 @@ final class CellRun implements Closeable {
     double drained = Math.max(0, (idle - sent) / NANOS_PER_SECOND);
     double counted = (isBacklog ? 0 : result.figures().get(Metric.ANSWERED)) + drained;
     values.putAll(meter.stop(!isBacklog, result.lines(), counted));
+    if (!isBacklog) {
+      double messages = figures.received() - received;
+      values.put(Metric.LINES_A_MESSAGE, result.lines() / messages);
+    }
     return result;
   }
 
