@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.apache.commons.lang3.function.FailableRunnable;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.flink.api.common.JobID;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -67,7 +67,7 @@ class CountJobIT extends OnPrivateRabbit {
         JobCluster cluster = new JobCluster(temp, rocks)) {
       redis.start();
       Map<String, String> four = Map.of("QUEUE", "four", "PARTITIONS", "4", "STORE", redis.url());
-      countsAreExact(cluster, settings(cluster, four), () -> cluster.killWorker(1));
+      countsAreExact(cluster, settings(cluster, four), job -> cluster.killWorker(1));
 
       RedisSettings store = RedisSettings.parse("STORE", redis.url());
       try (RedisLink link = new RedisLink(store)) {
@@ -84,12 +84,26 @@ class CountJobIT extends OnPrivateRabbit {
   }
 
   @Test
-  void linesOfOneQueueWithTwoReadersAreCountedOnceThoughConnectionsAreClosed() throws Exception {
+  void linesOfOneQueueAreCountedOnceThoughConnectionsAreClosed() throws Exception {
     try (JobCluster cluster = new JobCluster(temp, Map.of())) {
       countsAreExact(
           cluster,
           settings(cluster, Map.of("QUEUE", "one")),
-          () -> rabbit.ctl("close_all_connections", "test"));
+          job -> rabbit.ctl("close_all_connections", "test"));
+    }
+  }
+
+  @Test
+  void linesAreCountedOnceThoughTheJobIsSpreadOverMoreWorkersMeanwhile() throws Exception {
+    try (JobCluster cluster = new JobCluster(temp, Map.of())) {
+      countsAreExact(
+          cluster,
+          settings(cluster, Map.of("QUEUE", "rescaled", "PARTITIONS", "4")),
+          job -> {
+            cluster.awaitReaders(job, 2);
+            cluster.addWorker();
+            cluster.awaitReaders(job, 3);
+          });
     }
   }
 
@@ -102,9 +116,9 @@ class CountJobIT extends OnPrivateRabbit {
   }
 
   private static void countsAreExact(
-      JobCluster cluster, JobSettings settings, FailableRunnable<Exception> fault)
+      JobCluster cluster, JobSettings settings, FailableConsumer<JobID, Exception> fault)
       throws Exception {
-    JobID job = cluster.submit(settings, 2);
+    JobID job = cluster.submit(settings);
     int third = LINES / 3 / PER_MESSAGE * PER_MESSAGE;
     try (Messages messages = Messages.to(rabbit, settings.topology())) {
       publish(messages, 0, FEW);
@@ -118,7 +132,7 @@ class CountJobIT extends OnPrivateRabbit {
       publish(messages, third, 2 * third, 1);
       messages.awaitDelivered();
     }
-    fault.run();
+    fault.accept(job);
     try (Messages messages = Messages.to(rabbit, settings.topology())) {
       publish(messages, 2 * third, LINES);
       messages.send(0, "not ours");
@@ -171,7 +185,7 @@ class CountJobIT extends OnPrivateRabbit {
       JobCluster cluster, String counter, PayloadFormat<P> format, List<P> lines) throws Exception {
     JobSettings settings =
         settings(cluster, Map.of("COUNTER", counter, "QUEUE", counter, "CHECKPOINT_MS", "100"));
-    JobID job = cluster.submit(settings, 1);
+    JobID job = cluster.submit(settings);
     try (Messages messages = Messages.to(rabbit, settings.topology())) {
       messages.send(format, 0, lines);
       messages.awaitAcked(rabbit);

@@ -2,25 +2,31 @@ package pipeline.flink;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.awaitility.Awaitility;
 
-/** A Flink cluster in this JVM, of two workers with a slot each, and the files of its jobs. */
+/** A Flink cluster in this JVM, of workers with a slot each, and the files of its jobs. */
 final class JobCluster implements AutoCloseable {
+  private static final int MOST_WORKERS = 3;
+
   private final Path home;
   private final Configuration configuration = new Configuration();
   private final MiniCluster cluster;
 
   /**
-   * Starts a cluster.
+   * Starts a cluster of two workers.
    *
    * @param home for all files, those of drained jobs too
    * @param more of Flink's configuration
@@ -36,6 +42,11 @@ final class JobCluster implements AutoCloseable {
     configuration.setString("web.tmpdir", home.toString());
     configuration.setString("heartbeat.timeout", "5000");
     configuration.setString("heartbeat.interval", "1000");
+    String adaptive = "jobmanager.adaptive-scheduler.";
+    configuration.setString("jobmanager.scheduler", "adaptive");
+    configuration.setString(adaptive + "submission.resource-stabilization-timeout", "1 s");
+    configuration.setString(adaptive + "executing.resource-stabilization-timeout", "1 s");
+    configuration.setString(adaptive + "executing.cooldown-after-rescaling", "1 s");
     more.forEach(configuration::setString);
     cluster =
         new MiniCluster(
@@ -53,10 +64,11 @@ final class JobCluster implements AutoCloseable {
     return home.resolve("counts").toString();
   }
 
-  JobID submit(JobSettings settings, int parallelism) throws Exception {
+  /** Starts a job on all workers that there are, also those that come later. */
+  JobID submit(JobSettings settings) throws Exception {
     StreamExecutionEnvironment flink =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration);
-    flink.setParallelism(parallelism);
+    flink.setParallelism(MOST_WORKERS);
     CountJob.build(flink, settings);
     return cluster.submitJob(flink.getStreamGraph().getJobGraph()).get().getJobID();
   }
@@ -65,6 +77,22 @@ final class JobCluster implements AutoCloseable {
   void killWorker(int worker) throws Exception {
     cluster.terminateTaskManager(worker).get();
     cluster.startTaskManager();
+  }
+
+  void addWorker() throws Exception {
+    cluster.startTaskManager();
+  }
+
+  /** Waits until the job is read by so many tasks. */
+  void awaitReaders(JobID job, int readers) {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> cluster.getExecutionGraph(job).get(), graph -> isReadBy(graph, readers));
+  }
+
+  private static boolean isReadBy(AccessExecutionGraph graph, int readers) {
+    return graph.getState() == JobStatus.RUNNING
+        && graph.getVerticesTopologically().iterator().next().getParallelism() == readers;
   }
 
   void drain(JobID job) throws Exception {
