@@ -42,11 +42,11 @@ final class JobCluster implements AutoCloseable {
     configuration.setString("web.tmpdir", home.toString());
     configuration.setString("heartbeat.timeout", "5000");
     configuration.setString("heartbeat.interval", "1000");
-    String adaptive = "jobmanager.adaptive-scheduler.";
+    String scheduler = "jobmanager.adaptive-scheduler.";
     configuration.setString("jobmanager.scheduler", "adaptive");
-    configuration.setString(adaptive + "submission.resource-stabilization-timeout", "1 s");
-    configuration.setString(adaptive + "executing.resource-stabilization-timeout", "1 s");
-    configuration.setString(adaptive + "executing.cooldown-after-rescaling", "1 s");
+    configuration.setString(scheduler + "submission.resource-stabilization-timeout", "1 s");
+    configuration.setString(scheduler + "executing.resource-stabilization-timeout", "1 s");
+    configuration.setString(scheduler + "executing.cooldown-after-rescaling", "1 s");
     more.forEach(configuration::setString);
     cluster =
         new MiniCluster(

@@ -19,11 +19,12 @@ class BrokerFiguresIT {
   @TempDir private Path home;
 
   @Test
-  void aMessageThatIsHeldWithoutAnAckIsInTheQueueToo() throws Exception {
+  void theLengthHasWhatIsHeldWithoutAnAckAndReceivedHasEachMessageOnce() throws Exception {
     Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
     try (PrivateRabbit rabbit = PrivateRabbit.measured(home)) {
       rabbit.start();
       BrokerFigures figures = new BrokerFigures(rabbit.metricsPort().orElseThrow());
+      assertThat(figures.received()).isZero();
       try (Connection connection = rabbit.connect();
           Channel channel = connection.createChannel();
           BrokerFigures.Lengths watched = figures.watch(List.of("one", "two", "absent"))) {
@@ -38,6 +39,7 @@ class BrokerFiguresIT {
         await()
             .atMost(Duration.ofSeconds(20))
             .untilAsserted(() -> assertThat(watched.soFar()).endsWith(4));
+        await().until(figures::received, received -> received == 6);
       }
     }
   }

@@ -153,9 +153,9 @@ final class CellRun implements Closeable {
     double drained = Math.max(0, (idle - sent) / NANOS_PER_SECOND);
     double counted = (isBacklog ? 0 : result.figures().get(Metric.ANSWERED)) + drained;
     values.putAll(meter.stop(!isBacklog, result.lines(), counted));
-    if (!isBacklog) {
-      double messages = figures.received() - received;
-      values.put(Metric.LINES_A_MESSAGE, result.lines() / messages);
+    long messages = figures.received() - received;
+    if (messages > 0) {
+      values.put(Metric.LINES_A_MESSAGE, (double) result.lines() / messages);
     }
     return result;
   }
