@@ -30,6 +30,8 @@ public final class ConsumerThreads {
         (ThreadPoolExecutor)
             Executors.newFixedThreadPool(
                 threads, BasicThreadFactory.builder().namingPattern("consumer-%d").build());
+    // what the client library still has to say after the shutdown concerns nobody
+    pool.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     // a lack of threads shows at the start, not at some delivery
     pool.prestartAllCoreThreads();
     return pool;

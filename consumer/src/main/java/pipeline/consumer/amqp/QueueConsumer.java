@@ -93,24 +93,43 @@ public final class QueueConsumer extends DefaultConsumer {
 
   /**
    * Adds a delivery to the store, once the store has room. A delivery that comes after the store
-   * has stopped stays unacked, and the broker gives it to the next consumer.
+   * has stopped is forgotten: it stays unacked, and the broker gives it to the next consumer.
    */
   @Override
   public void handleDelivery(
       String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
     try {
-      if (!isStopped) {
-        isWaiting = true;
-        context.handler().awaitRoom();
-        isWaiting = false;
+      if (awaitRoom()) {
         take(envelope, properties, body);
+      } else {
+        forget();
       }
-    } catch (InterruptedException e) {
-      isStopped = true;
     } catch (Throwable e) {
       // the store may hold half of the message: only a restart from the durable state is right
       context.crash().accept(e);
     }
+  }
+
+  /** Waits until the store has room for another message; false when it has stopped taking them. */
+  private boolean awaitRoom() {
+    if (isStopped) {
+      return false;
+    }
+    isWaiting = true;
+    try {
+      context.handler().awaitRoom();
+      return true;
+    } catch (InterruptedException e) {
+      isStopped = true;
+      return false;
+    } finally {
+      isWaiting = false;
+    }
+  }
+
+  /** Holds a delivery no longer, or the broker's answers behind it would never be read. */
+  private synchronized void forget() {
+    unacked.acked(arriving.remove().held());
   }
 
   private synchronized void take(Envelope envelope, BasicProperties properties, byte[] body) {

@@ -1,5 +1,6 @@
 package pipeline.consumer.amqp;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,7 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.SerializationUtils;
+import org.apache.commons.lang3.StringUtils;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +139,30 @@ class ConsumerQueueIT extends OnRealQueue {
       assertExact(consumer, LINES);
       assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
     }
+  }
+
+  /**
+   * What is held is more than may be unacked, so reading pauses, and with it the broker's answers.
+   */
+  @Test
+  void withoutRoomItEndsInOrderAndTheRestWaitsInTheQueue() throws Exception {
+    int messages = 60;
+    for (int seq = 0; seq < messages; seq++) {
+      publish(JSON, List.of(Entries.message(List.of(Entries.line(seq, differentWords(seq))))));
+    }
+    try (ChildProcess consumer = start(List.of("-Xmx64m"), "2", "--max-unacked", "1", "--report")) {
+      consumer.awaitErr("reading pauses");
+      consumer.signal("TERM");
+      assertThat(consumer.await()).as(consumer.err()).isZero();
+      assertThat(consumer.err()).doesNotContain("does not answer").doesNotContain("Exception");
+      int counted = Integer.parseInt(StringUtils.substringBetween(consumer.out(), "lines=", " "));
+      assertThat(counted).isPositive();
+      await().atMost(SOON).until(() -> ready() == messages - counted);
+    }
+  }
+
+  private static String differentWords(int seq) {
+    return IntStream.range(0, 10_000).mapToObj(i -> "w" + seq + "." + i).collect(joining(" "));
   }
 
   @Test
