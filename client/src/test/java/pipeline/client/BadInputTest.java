@@ -43,7 +43,7 @@ FILE 1 --run-id=%s | NOTHING xyz 0123456789abcdef0123456789abcdef | must be a UU
 FILE 1 --run-id=%s | 019ac000-0000-7def-8123-456789abcdef | must be a UUID of version 7
 FILE 1 --run-id=%s | 019ac00000004def8123456789abcdef | must be a UUID of version 7
 FILE 1 --resume --run-id=%s | 019ac00000007def8123456789abcde | must be a UUID of version 7
-FILE 1 --run-id 0 --part=%s | NOTHING 2 0/3 4/3 1/1001 1:3 -1/3 | --part must look like 1/3
+FILE 1 --resume --run-id 019ac00000007def8123456789abcdef --part=%s | NOTHING 2 0/3 4/3 1/1001 1:3 -1/3 | --part must look like 1/3
 FILE 1 --start-at=%s | NOTHING soon 12:00 2126-01-01T00:00:00Z | must be a time within a day
 FILE 1 --path=%s | words /a#b /%4 http://localhost/x | --path must look like /any/path
 FILE 1 --url=%s | localhost:8080 ftp://localhost/server | --url must look like http://
@@ -79,7 +79,7 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
           FILE 1 --no-key | --no-key needs --path
           FILE 1 --resume | --resume needs the --run-id
           FILE 1 --part 1/3 | --part needs the --run-id that all parts are sent under
-          FILE 1,2 --part 1/3 | --part needs one number of threads
+          FILE 1,2 --part 1/3 --resume --run-id 019ac00000007def8123456789abcdef | --part needs one number of threads
           FILE 1 --gets-url http://localhost:1 | --gets-url needs --gets
           FILE 1 --stages 1:1 --rate 1 | --stages and --rate exclude each other
           FILE 1 --stages 1:1 --duration 1 | --stages and --duration exclude each other
@@ -155,18 +155,12 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--csv", "--json", "--hgrm", "--hlog", "--report"})
+  @ValueSource(strings = {"--csv", "--json", "--report"})
   void anOutputThatCannotBeWritten(String option) {
     String begin = option + " " + dir;
     assertRefused(begin + ": is a directory", "FILE", "1", option, "DIR");
     assertRefused(begin + "/no/a: no such folder", "FILE", "1", option, "DIR/no/a");
     assertRefused(begin + "/lines.txt: is the file of FILE too", "FILE", "1", option, "FILE");
-  }
-
-  @Test
-  void aFileOfAStepThatCannotBeWritten() throws IOException {
-    Files.createDirectory(dir.resolve("a-3.hgrm"));
-    assertRefused("a-3.hgrm: is a directory", "FILE", "1,2,3", "--hgrm", "DIR/a.hgrm");
   }
 
   @Test

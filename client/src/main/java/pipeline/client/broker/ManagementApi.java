@@ -43,7 +43,6 @@ final class ManagementApi implements BrokerSource {
   private final String authorization;
   private final List<String> queuePaths;
   private String node;
-  private String cluster = "";
 
   /**
    * @param nodes URLs without a slash at the end
@@ -80,7 +79,7 @@ final class ManagementApi implements BrokerSource {
 
   private BrokerReading ask() throws IOException {
     JsonTree overview =
-        get("/api/overview?columns=management_version,cluster_name,disable_stats,rates_mode,"
+        get("/api/overview?columns=management_version,disable_stats,rates_mode,"
                 + "message_stats&"
                 + SAMPLES)
             .filter(answer -> answer.at("management_version").isPresent())
@@ -93,7 +92,6 @@ final class ManagementApi implements BrokerSource {
         get("/api/nodes?columns=name,mem_used,mem_alarm,disk_free_alarm")
             .map(JsonTree::elements)
             .orElse(List.of());
-    cluster = overview.at("cluster_name").text().orElse("");
     return new BrokerReading(
         sum(queues, "messages_ready"),
         sum(queues, "messages_unacknowledged"),
@@ -150,11 +148,6 @@ final class ManagementApi implements BrokerSource {
     }
   }
 
-  /** The cluster's name, as the node that answered last calls it. */
-  String cluster() {
-    return cluster;
-  }
-
   /** A sum over all queues; empty if one of them does not tell. */
   private static OptionalLong sum(List<JsonTree> queues, String name) {
     List<OptionalLong> told = queues.stream().map(queue -> queue.at(name).whole()).toList();
@@ -175,7 +168,7 @@ final class ManagementApi implements BrokerSource {
       JsonTree stats = queue.at("message_stats");
       zero = zero(queue);
       add(counters, BrokerCounter.PUBLISH, newest(stats, "publish"), zero);
-      add(counters, BrokerCounter.DELIVER, delivered(stats), zero);
+      add(counters, BrokerCounter.DELIVER, newest(stats, "deliver_get"), zero);
       add(counters, BrokerCounter.ACK, newest(stats, "ack"), zero);
       add(counters, BrokerCounter.REDELIVERED, newest(stats, "redeliver"), zero);
     }
@@ -199,15 +192,6 @@ final class ManagementApi implements BrokerSource {
       Optional<BrokerReading.Count> count,
       Optional<BrokerReading.Count> otherwise) {
     count.or(() -> otherwise).ifPresent(c -> counters.merge(counter, c, BrokerReading.Count::plus));
-  }
-
-  /** The sum of two counters: deliveries that must be acked, and deliveries that need no ack. */
-  private static Optional<BrokerReading.Count> delivered(JsonTree stats) {
-    Optional<BrokerReading.Count> noAck = newest(stats, "deliver_no_ack");
-    long more = noAck.map(BrokerReading.Count::value).orElse(0L);
-    return newest(stats, "deliver")
-        .map(acked -> new BrokerReading.Count(acked.value() + more, acked.atMillis()))
-        .or(() -> noAck);
   }
 
   /**

@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
@@ -48,7 +46,7 @@ final class PassiveDeclare implements BrokerSource {
     String asked = queues.get(0);
     try {
       if (connection == null || !connection.isOpen()) {
-        connection = connect(nodes);
+        connection = connect();
       }
       // a channel for each question, since one about an absent queue closes it
       try (Channel channel = connection.createChannel()) {
@@ -69,35 +67,11 @@ final class PassiveDeclare implements BrokerSource {
     }
   }
 
-  /** Connects to the first of some nodes that answers. */
-  private Connection connect(List<Address> any) throws IOException {
+  private Connection connect() throws IOException {
     try {
-      return factory.newConnection(null, new ListAddressResolver(any), "client-broker-sampler");
+      return factory.newConnection(null, new ListAddressResolver(nodes), "client-broker-sampler");
     } catch (TimeoutException e) {
       throw new IOException("no answer in time", e);
-    }
-  }
-
-  /**
-   * Makes sure that a management API is of this broker, by the cluster's name, which both tell.
-   *
-   * @throws IOException if it is another broker's, or may be
-   */
-  void requireSame(ManagementApi api) throws IOException {
-    // unless an administrator has named the cluster, each node gives it a name made of its own
-    Set<String> clusters = new TreeSet<>();
-    String refusal = "";
-    for (Address node : nodes) {
-      try (Connection open = connect(List.of(node))) {
-        clusters.add(String.valueOf(open.getServerProperties().get("cluster_name")));
-      } catch (IOException | ShutdownSignalException e) {
-        refusal = ": " + reason(e);
-      }
-    }
-    if (!clusters.contains(api.cluster())) {
-      throw new IOException(
-          (api.description() + " may be of another broker than " + address)
-              + (clusters.isEmpty() ? refusal : ""));
     }
   }
 
@@ -116,7 +90,8 @@ final class PassiveDeclare implements BrokerSource {
     return 0;
   }
 
-  void close() throws IOException {
+  @Override
+  public void close() throws IOException {
     if (connection != null && connection.isOpen()) {
       connection.close(CLOSE_MILLIS);
     }

@@ -172,9 +172,8 @@ public final class ClientOptions extends CommandOptions {
   }
 
   public OutputConfig toOutputs() throws BadInputException {
-    int steps = shape(run.part()).steps(0).size();
     outputs.beside(arguments.size() > 1 ? arguments.subList(0, 1) : List.of());
-    return outputs.toConfig(workload.queue(), workload.linesPerRequest(), steps);
+    return outputs.toConfig(workload.queue(), workload.linesPerRequest());
   }
 
   private LoadShape shape(Part part) throws BadInputException {

@@ -66,8 +66,6 @@ public final class MergeOptions extends CommandOptions {
     return new OutputConfig(
         Optional.empty(),
         named.output("--json", json),
-        List.of(),
-        Optional.empty(),
         named.output("--report", report),
         expect == null ? List.of() : Expectation.parseAll(expect),
         List.of(),

@@ -9,7 +9,6 @@ import pipeline.wire.process.OutputFile;
  * The outputs of a run besides the block: files, expectations, figures of the broker. Checked and
  * immutable.
  *
- * @param hgrm a file for each step; one for all where a pipe or a device takes them
  * @param brokerApis nodes to ask for the broker's figures
  * @param queue the queue to watch at the broker
  * @param linesPerRequest if more than one, lines are reported beside requests
@@ -17,8 +16,6 @@ import pipeline.wire.process.OutputFile;
 public record OutputConfig(
     Optional<OutputFile> csv,
     Optional<OutputFile> json,
-    List<OutputFile> hgrm,
-    Optional<OutputFile> hlog,
     Optional<OutputFile> report,
     List<Expectation> expectations,
     List<String> brokerApis,
@@ -27,12 +24,12 @@ public record OutputConfig(
 
   /** Whether one of the files is standard output, so that the block must not be printed there. */
   public boolean takesStandardOutput() {
-    return Stream.of(csv.stream(), json.stream(), hgrm.stream(), hlog.stream(), report.stream())
+    return Stream.of(csv.stream(), json.stream(), report.stream())
         .flatMap(files -> files)
         .anyMatch(OutputFile::takesStandardOutput);
   }
 
   boolean wantsSeconds() {
-    return json.isPresent() || report.isPresent() || hlog.isPresent();
+    return json.isPresent() || report.isPresent();
   }
 }

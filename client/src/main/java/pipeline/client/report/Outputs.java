@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerSampler;
+import pipeline.client.broker.BrokerSource;
 import pipeline.client.broker.WatchedBroker;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.QueueDepth;
@@ -28,7 +29,7 @@ public final class Outputs implements AutoCloseable {
   private final Optional<BrokerSampler> sampler;
 
   private Outputs(
-      OutputConfig config, RunClock clock, Console console, Optional<WatchedBroker> broker)
+      OutputConfig config, RunClock clock, Console console, Optional<BrokerSource> broker)
       throws IOException {
     this.config = config;
     this.console = console;
@@ -42,6 +43,9 @@ public final class Outputs implements AutoCloseable {
     }
     this.files = new ResultFiles(all);
     this.sampler = broker.map(source -> new BrokerSampler(source, history, clock.nanoClock()));
+    if (sampler.isPresent() && history.source().isEmpty()) {
+      console.tell("the broker is not captured yet: " + history.failure().orElse("no answer"));
+    }
   }
 
   /**
@@ -53,23 +57,14 @@ public final class Outputs implements AutoCloseable {
   public static Outputs open(
       OutputConfig config, RunClock clock, Console console, Map<String, String> env)
       throws BadInputException {
-    Optional<WatchedBroker> broker = Optional.empty();
+    Optional<BrokerSource> broker = Optional.empty();
     if (!config.brokerApis().isEmpty() || config.report().isPresent()) {
       broker = WatchedBroker.find(config.brokerApis(), env, config.queue());
     }
     try {
-      Outputs outputs = new Outputs(config, clock, console, broker);
-      outputs.startSampler();
-      return outputs;
+      return new Outputs(config, clock, console, broker);
     } catch (IOException e) {
       throw new BadInputException("an output cannot be written: " + Console.reason(e));
-    }
-  }
-
-  private void startSampler() {
-    sampler.ifPresent(BrokerSampler::start);
-    if (sampler.isPresent() && history.source().isEmpty()) {
-      console.tell("the broker is not captured yet: " + history.failure().orElse("no answer"));
     }
   }
 
@@ -121,14 +116,6 @@ public final class Outputs implements AutoCloseable {
     }
     ResultJson result = new ResultJson(run, series, checks, config.queue(), broker);
     List<String> failures = new ArrayList<>(failed);
-    for (int i = 0; i < Math.min(config.hgrm().size(), run.steps().size()); i++) {
-      int last = config.hgrm().size() == 1 ? run.steps().size() : i + 1;
-      List<StepResult> steps = run.steps().subList(i, last);
-      write(config.hgrm().get(i), out -> HdrFiles.writePercentiles(steps, out), failures);
-    }
-    config
-        .hlog()
-        .ifPresent(file -> write(file, out -> HdrFiles.writeLog(run, series, out), failures));
     config.json().ifPresent(file -> write(file, result::write, failures));
     config.report().ifPresent(file -> write(file, result::writePage, failures));
     checks.stream().filter(check -> !check.met()).forEach(check -> console.tell(check.toString()));
