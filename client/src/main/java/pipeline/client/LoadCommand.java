@@ -116,7 +116,7 @@ final class LoadCommand {
       List<StepListener> listeners = new ArrayList<>();
       listeners.add(new RunGuard(servers.urls(), config.traffic().hasRuns(), stop));
       Optional.ofNullable(live).ifPresent(listeners::add);
-      listeners.add(outputs.files());
+      listeners.addAll(outputs.listeners());
       listeners.add(report);
       LoadStep load =
           new LoadStep(

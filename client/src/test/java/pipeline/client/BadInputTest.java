@@ -90,7 +90,7 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
           DIR/none.txt 1 | DIR/none.txt: no such file
           @FILE 1 | a: no such file
           @DIR/none.txt 1 | @DIR/none.txt: no such file
-          DIR 1 | DIR: is a directory, not a file
+          DIR 1 | DIR: is neither a regular file nor a pipe
           /dev/null 1 | /dev/null: is neither a regular file nor a pipe
           FILE 1 --json DIR/a --csv DIR/./a | --json DIR/a: is the file of --csv too
           FILE 1 --json - --csv - | --json -: is the file of --csv too
@@ -128,8 +128,8 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
           http://user:secret@host/server | without a user and password before an @
           http://user@host | without a user and password before an @
           user:secret@host | with http or https, not 'user:secret@host'
-          http://host/server?a=b | without the query '?a=b'
-          http://host/server/#a | without the fragment '#a'
+          http://host/server?a=b | without '?a=b'
+          http://host/server/#a | without '#a'
           http://host/server/textbody/wordcount | without the path '/textbody/wordcount'
           http://host/server/textbody/wordcount/ | without the path '/textbody/wordcount'
           http://host/server/skiers/1/seasons/2022/days/1/skiers/1 | without the path '/skiers/1/

@@ -139,11 +139,11 @@ class MergeTest extends WholeProgram {
           merge FILE | DIR/lines.txt: is not JSON
           merge DIR/empty.json | DIR/empty.json: is not a result of --json
           merge DIR/old.json | DIR/old.json: has no histograms; only results of this release
-          merge DIR/1.json DIR/run.json | DIR/run.json: has another run (
-          merge DIR/1.json DIR/text.json | DIR/text.json: has another input (wordcount, 1,000 lines, crc
-          merge DIR/1.json DIR/size.json | DIR/size.json: has another input (wordcount, 999 lines, crc
-          merge DIR/1.json DIR/rounds.json | DIR/rounds.json: has another number of rounds (2) than
-          merge DIR/1.json DIR/parts.json | DIR/parts.json: has another number of parts (4) than
+          merge DIR/1.json DIR/run.json | DIR/run.json: has another id (
+          merge DIR/1.json DIR/text.json | DIR/text.json: has another checksum (crc32c:1
+          merge DIR/1.json DIR/size.json | DIR/size.json: has another inputLines (999) than
+          merge DIR/1.json DIR/rounds.json | DIR/rounds.json: has another rounds (2) than
+          merge DIR/1.json DIR/parts.json | DIR/parts.json: has another parts (4) than
           merge DIR/1.json --json DIR/1.json | --json DIR/1.json: is the file of FILE too
           merge DIR/1.json --expect p99 | --expect: 'p99' does not look like
           merge DIR/1.json --url x | --url must look like

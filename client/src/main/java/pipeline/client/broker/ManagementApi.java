@@ -20,12 +20,10 @@ import pipeline.wire.process.Console;
  * RabbitMQ's management API, 3.10 to 4.3, any node of which tells of the whole cluster; where one
  * does not answer, the next is asked. A queue counts what was published to it, delivered and acked;
  * confirms are counted for the whole broker only, and memory and alarms by node. Asks over the
- * JDK's older HTTP client, with limits in time and size: the newer one takes no host with an
- * underscore.
+ * JDK's older HTTP client: the newer one takes no host with an underscore.
  */
 final class ManagementApi implements BrokerSource {
   private static final int TIMEOUT_MILLIS = 3_000;
-  private static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
   /**
    * The query that asks for the newest samples of the counters, with the broker's own timestamps.
@@ -140,11 +138,7 @@ final class ManagementApi implements BrokerSource {
       throw new IOException(node + " answers " + status + (refused ? REFUSED : ""));
     }
     try (InputStream body = connection.getInputStream()) {
-      byte[] bytes = body.readNBytes(MAX_ANSWER_BYTES + 1);
-      if (bytes.length > MAX_ANSWER_BYTES) {
-        throw new IOException(node + " answers with more than " + MAX_ANSWER_BYTES + " bytes");
-      }
-      return Optional.of(JsonTree.parse(bytes));
+      return Optional.of(JsonTree.parse(body.readAllBytes()));
     }
   }
 

@@ -4,7 +4,6 @@ import com.rabbitmq.client.Address;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import com.rabbitmq.client.ListAddressResolver;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.util.List;
@@ -46,7 +45,7 @@ final class PassiveDeclare implements BrokerSource {
     String asked = queues.get(0);
     try {
       if (connection == null || !connection.isOpen()) {
-        connection = connect();
+        connection = factory.newConnection(nodes, "client-broker-sampler");
       }
       // a channel for each question, since one about an absent queue closes it
       try (Channel channel = connection.createChannel()) {
@@ -64,14 +63,6 @@ final class PassiveDeclare implements BrokerSource {
       }
     } catch (IOException | TimeoutException | ShutdownSignalException e) {
       throw new IOException(address + " does not tell the depth of " + asked + ": " + reason(e), e);
-    }
-  }
-
-  private Connection connect() throws IOException {
-    try {
-      return factory.newConnection(null, new ListAddressResolver(nodes), "client-broker-sampler");
-    } catch (TimeoutException e) {
-      throw new IOException("no answer in time", e);
     }
   }
 

@@ -17,9 +17,9 @@ import pipeline.wire.settings.HostUrl;
  */
 public record ServerUrl(String text, String scheme, String host, int port, String path) {
 
-  /** Groups: scheme, user and password, host and port, path, query, fragment. */
+  /** Groups: scheme, user and password, host and port, path, query and fragment. */
   private static final Pattern PARTS =
-      Pattern.compile("([a-zA-Z]+)://([^/?#]*@)?([^/?#@]*)([^?#]*)(\\?[^#]*)?(#.*)?");
+      Pattern.compile("([a-zA-Z]+)://([^/?#]*@)?([^/?#@]*)([^?#]*)(.*)");
 
   private static final Pattern NOT_OF_A_HOST = Pattern.compile("[^a-zA-Z0-9._:\\[\\]-]");
 
@@ -43,8 +43,9 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
     if (parts.group(2) != null) {
       throw bad(option, "without a user and password before an @");
     }
-    refusePart(option, "query", parts.group(5));
-    refusePart(option, "fragment", parts.group(6));
+    if (!parts.group(5).isEmpty()) {
+      throw bad(option, "without '" + parts.group(5) + "'");
+    }
     Matcher wrong = NOT_OF_A_HOST.matcher(parts.group(3));
     if (wrong.find()) {
       throw bad(option, "and no host has the character '" + wrong.group() + "'");
@@ -63,12 +64,6 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
           parts.group(), uri.getScheme(), url.host(), uri.getPort(), uri.getRawPath());
     } catch (URISyntaxException e) {
       throw bad(option, "not '" + text + "'");
-    }
-  }
-
-  private static void refusePart(String option, String name, String part) throws BadInputException {
-    if (part != null) {
-      throw bad(option, "without the " + name + " '" + part + "'");
     }
   }
 

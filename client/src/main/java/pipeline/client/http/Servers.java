@@ -3,6 +3,7 @@ package pipeline.client.http;
 import java.io.Closeable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class Servers implements Closeable {
   private final List<String> urls;
   private final List<? extends HttpSender> senders;
   private final AtomicInteger rounds = new AtomicInteger();
-  private final LongAccumulator aheadMillis;
+  private final LongAccumulator aheadMillis = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
   /** A flag for each server: 1 once it has answered with success. */
   private final AtomicIntegerArray served;
@@ -32,15 +33,9 @@ public final class Servers implements Closeable {
    * @param senders one for each server, owned from here on
    */
   public Servers(List<String> urls, List<? extends HttpSender> senders) {
-    this(urls, senders, new LongAccumulator(Math::max, Long.MIN_VALUE));
-  }
-
-  private Servers(
-      List<String> urls, List<? extends HttpSender> senders, LongAccumulator aheadMillis) {
     this.urls = urls;
     this.senders = senders;
-    this.aheadMillis = aheadMillis;
-    this.served = new AtomicIntegerArray(senders.size());
+    this.served = new AtomicIntegerArray(urls.size());
   }
 
   /**
@@ -64,23 +59,19 @@ public final class Servers implements Closeable {
       throw new BadInputException(
           TOKEN + " must be visible ASCII characters on one line, without blanks");
     }
-    LongAccumulator ahead = new LongAccumulator(Math::max, Long.MIN_VALUE);
-    return new Servers(
-        urls.stream().map(ServerUrl::text).toList(),
-        urls.stream()
-            .map(
-                url ->
-                    new PooledHttpSender(
-                        url, date -> noteDate(date, ahead), keys, token, timeout, threads))
-            .toList(),
-        ahead);
+    List<HttpSender> senders = new ArrayList<>();
+    Servers servers = new Servers(urls.stream().map(ServerUrl::text).toList(), senders);
+    for (ServerUrl url : urls) {
+      senders.add(new PooledHttpSender(url, servers::noteDate, keys, token, timeout, threads));
+    }
+    return servers;
   }
 
   /** Takes the header {@code Date} of an answer that has just come. */
-  private static void noteDate(String date, LongAccumulator ahead) {
+  private void noteDate(String date) {
     Instant now = DateUtils.parseStandardDate(date);
     if (now != null) {
-      ahead.accumulate(now.toEpochMilli() - System.currentTimeMillis());
+      aheadMillis.accumulate(now.toEpochMilli() - System.currentTimeMillis());
     }
   }
 

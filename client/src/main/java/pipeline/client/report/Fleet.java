@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import com.fasterxml.jackson.core.JsonParseException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,20 +13,25 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import pipeline.client.input.BadInputException;
 import pipeline.client.input.JsonTree;
-import pipeline.client.workload.Input;
 import pipeline.client.workload.Part;
 import pipeline.wire.process.Console;
 
 /** The results of the clients of a fleet, which must be all of them, of one run and one input. */
 public final class Fleet {
   private static final double MILLIS_PER_SECOND = 1e3;
+
+  /** What the runs of all clients have in common. */
+  private static final List<String> SAME =
+      List.of(
+          "id workload inputLines requests seed checksum linesPerRequest rounds parts"
+              .split(" ", -1));
 
   private Fleet() {}
 
@@ -90,12 +94,10 @@ public final class Fleet {
       if (tree.at("format").text().filter(ResultJson.FORMAT::equals).isPresent()) {
         return tree;
       }
-    } catch (NoSuchFileException e) {
-      throw new BadInputException(file + ": no such file");
     } catch (JsonParseException e) {
       throw new BadInputException(file + ": is not JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
-      throw new BadInputException(file + ": cannot be read: " + Console.reason(e));
+      throw new BadInputException(file + ": " + Console.reason(e));
     }
     throw new BadInputException(file + ": is not a result of --json (" + ResultJson.FORMAT + ")");
   }
@@ -112,37 +114,23 @@ public final class Fleet {
     for (String file : files) {
       parts.add(Result.read(file));
     }
-    refuseAnother(parts, "run", part -> part.run().at("id").text().orElseThrow());
-    refuseAnother(parts, "input", part -> text(MergedResult.input(part.run())));
-    refuseAnother(parts, "number of rounds", Fleet::rounds);
-    refuseAnother(parts, "number of parts", part -> Integer.toString(part.part().of()));
+    for (String name : SAME) {
+      refuseAnother(parts, name);
+    }
     refuseUnlessComplete(parts);
     warnOfClocks(parts, console);
     return MergedResult.of(parts, arguments);
   }
 
-  private static String text(Input input) {
-    return "%s, %s lines, %s, %s a request"
-        .formatted(
-            input.workload(),
-            Console.grouped(input.size()),
-            input.isFile() ? input.checksum().orElse("?") : "seed " + input.seed().getAsLong(),
-            input.linesPerRequest());
-  }
-
-  private static String rounds(Result part) {
-    OptionalLong rounds = part.run().at("rounds").whole();
-    return rounds.isPresent() ? Long.toString(rounds.getAsLong()) : "until its time is over";
-  }
-
-  private static void refuseAnother(List<Result> parts, String what, Function<Result, String> of)
-      throws BadInputException {
+  private static void refuseAnother(List<Result> parts, String name) throws BadInputException {
     Result first = parts.get(0);
+    Object wanted = first.run().at(name).value();
     for (Result part : parts) {
-      if (!of.apply(part).equals(of.apply(first))) {
+      Object value = part.run().at(name).value();
+      if (!Objects.equals(value, wanted)) {
         throw new BadInputException(
             "%s: has another %s (%s) than %s (%s)"
-                .formatted(part.file(), what, of.apply(part), first.file(), of.apply(first)));
+                .formatted(part.file(), name, value, first.file(), wanted));
       }
     }
   }

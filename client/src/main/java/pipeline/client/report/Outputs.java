@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerSampler;
 import pipeline.client.broker.BrokerSource;
@@ -23,9 +24,9 @@ public final class Outputs implements AutoCloseable {
   private final OutputConfig config;
   private final Console console;
   private final BrokerHistory history = new BrokerHistory();
-  private Optional<OutputFile.Draft> csv = Optional.empty();
+  private final Optional<CsvFile> csv;
   private final Optional<SecondSeries> seconds;
-  private final ResultFiles files;
+  private final List<String> failures = new ArrayList<>();
   private final Optional<BrokerSampler> sampler;
 
   private Outputs(
@@ -33,15 +34,12 @@ public final class Outputs implements AutoCloseable {
       throws IOException {
     this.config = config;
     this.console = console;
-    List<StepListener> all = new ArrayList<>();
     this.seconds = config.wantsSeconds() ? Optional.of(new SecondSeries()) : Optional.empty();
-    seconds.ifPresent(all::add);
-    if (config.csv().isPresent()) {
-      OutputFile.Draft draft = config.csv().get().open();
-      csv = Optional.of(draft);
-      all.add(new CsvFile(draft, clock, config.linesPerRequest() > 1));
-    }
-    this.files = new ResultFiles(all);
+    this.csv =
+        config.csv().isPresent()
+            ? Optional.of(
+                new CsvFile(config.csv().get().open(), clock, config.linesPerRequest() > 1))
+            : Optional.empty();
     this.sampler = broker.map(source -> new BrokerSampler(source, history, clock.nanoClock()));
     if (sampler.isPresent() && history.source().isEmpty()) {
       console.tell("the broker is not captured yet: " + history.failure().orElse("no answer"));
@@ -68,9 +66,9 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
-  /** The files that listen to every step. */
-  public StepListener files() {
-    return files;
+  /** The outputs that listen to every step. */
+  public List<StepListener> listeners() {
+    return Stream.concat(seconds.stream(), csv.stream()).toList();
   }
 
   /** The queue between server and consumer, if it can be looked at. */
@@ -91,7 +89,7 @@ public final class Outputs implements AutoCloseable {
         run,
         seconds.map(SecondSeries::seconds).orElse(List.of()),
         sampler.map(open -> history),
-        files.failures());
+        failures);
   }
 
   /**
@@ -131,20 +129,16 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends the watching and closes the files; one that failed before it was complete is discarded.
-   * May be called again.
-   */
+  /** Ends the watching and completes the file that grows with the run. May be called again. */
   @Override
   public void close() {
     sampler.ifPresent(BrokerSampler::close);
-    files.close();
     try {
       if (csv.isPresent()) {
         csv.get().close();
       }
     } catch (IOException e) {
-      console.tell(csv.get() + " cannot be closed: " + Console.reason(e));
+      failures.add(csv.get() + " cannot be written: " + Console.reason(e));
     }
   }
 }

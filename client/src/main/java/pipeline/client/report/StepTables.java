@@ -1,11 +1,13 @@
 package pipeline.client.report;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
@@ -25,56 +27,42 @@ final class StepTables {
 
   static final String GETS = "GETs, ok, failed, min ms, mean ms, p99 ms, max ms";
 
-  /** For each heading where the value is in a row, and its decimals, or that it is a rate. */
+  /**
+   * For each heading where the value is in a row, and its decimals, or that it is a rate. The
+   * columns that are left out first in a narrow terminal stand first; that of the names stays.
+   */
   private static final Map<String, Column> COLUMNS =
       """
+      drain s         | drainSeconds        | 1
+      wall s          | wallSeconds         | 3
+      N/mean          | predictedThroughput | rate
+      max ms          | latency max         | 4
+      service p50 ms  | service p50         | 4
+      mean ms         | latency mean        | 4
+      response p50 ms | latency p50         | 4
+      p50 ms          | latency p50         | 4
+      service p99 ms  | service p99         | 4
+      min ms          | latency min         | 4
+      ok              | latency count       | 0
+      late            | late                | 0
+      asked/s         | rate                | rate
+      p99 ms          | latency p99         | 4
+      dropped         | dropped             | 0
+      lines/s         | linesPerSecond      | rate
+      req/s           | throughput          | rate
+      failed          | failures            | 0
       step            | name                | 0
       open model      | name                | 0
       GETs            | name                | 0
-      ok              | latency count       | 0
-      failed          | failures            | 0
-      min ms          | latency min         | 4
-      mean ms         | latency mean        | 4
-      p50 ms          | latency p50         | 4
-      p99 ms          | latency p99         | 4
-      max ms          | latency max         | 4
-      response p50 ms | latency p50         | 4
-      service p50 ms  | service p50         | 4
-      service p99 ms  | service p99         | 4
-      wall s          | wallSeconds         | 3
-      drain s         | drainSeconds        | 1
-      req/s           | throughput          | rate
-      N/mean          | predictedThroughput | rate
-      lines/s         | linesPerSecond      | rate
-      asked/s         | rate                | rate
-      late            | late                | 0
-      dropped         | dropped             | 0
       """
           .lines()
           .map(line -> line.split(" *\\| *", -1))
-          .collect(Collectors.toMap(part -> part[0], part -> new Column(part[1], part[2])));
-
-  /** The order in which columns are left out; the first column of a table stays. */
-  private static final List<String> LEAST_NEEDED_FIRST =
-      List.of(
-          "drain s",
-          "wall s",
-          "N/mean",
-          "max ms",
-          "service p50 ms",
-          "mean ms",
-          "response p50 ms",
-          "p50 ms",
-          "service p99 ms",
-          "min ms",
-          "ok",
-          "late",
-          "asked/s",
-          "p99 ms",
-          "dropped",
-          "lines/s",
-          "req/s",
-          "failed");
+          .collect(
+              toMap(
+                  part -> part[0],
+                  part -> new Column(part[1], part[2]),
+                  (one, other) -> one,
+                  LinkedHashMap::new));
 
   private static final String GAP = "  ";
 
@@ -122,8 +110,9 @@ final class StepTables {
   static String fitting(int room, String headings, List<JsonTree> rows) {
     List<String> columns = new ArrayList<>(List.of(headings.split(", ", -1)));
     String text = text(headings, rows);
-    for (String column : LEAST_NEEDED_FIRST) {
-      if (text.indexOf('\n') > room && columns.remove(column)) {
+    for (String column : COLUMNS.keySet()) {
+      if (text.indexOf('\n') > room && columns.indexOf(column) > 0) {
+        columns.remove(column);
         text = text(String.join(", ", columns), rows);
       }
     }

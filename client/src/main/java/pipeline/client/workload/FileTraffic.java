@@ -53,22 +53,13 @@ public record FileTraffic(
     try {
       return read(name, text, part, linesPerRequest, elsewhere);
     } catch (IOException e) {
-      throw new BadInputException(name + ": cannot be read: " + Console.reason(e));
+      throw new BadInputException(name + ": " + Console.reason(e));
     }
   }
 
   private static Path checked(Path file) throws BadInputException {
-    if (Files.notExists(file)) {
-      throw new BadInputException(file + ": no such file");
-    }
-    if (Files.isDirectory(file)) {
-      throw new BadInputException(file + ": is a directory, not a file");
-    }
-    if (!Files.isRegularFile(file)) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new BadInputException(file + ": is neither a regular file nor a pipe");
-    }
-    if (!Files.isReadable(file)) {
-      throw new BadInputException(file + ": permission denied");
     }
     return file;
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +38,7 @@ class OutputsTest {
       throws Exception {
     Path csv = dir.resolve("a.csv");
     try (Outputs outputs = open(Map.of(), linesPerRequest, "--csv", csv.toString())) {
-      StepListener listener = outputs.files();
+      StepListener listener = outputs.listeners().get(0);
       listener.stepStarted(SampleRun.plan(1, Duration.ofMillis(10)), 0);
       listener.ended(SampleRun.result(9_999_999, 5, 200));
       listener.ended(SampleRun.result(10_000_000, 1_234_560, 200));
@@ -71,26 +70,12 @@ class OutputsTest {
     assertThat(path).content().hasLineCount(3);
   }
 
-  @Test
-  void anErrorWhileTheCsvIsWrittenLeavesTheOldOne() throws Exception {
-    Path csv = Files.writeString(dir.resolve("a.csv"), "old");
-    try (Outputs outputs = open("--csv", csv.toString())) {
-      StepListener listener = outputs.files();
-      listener.stepStarted(SampleRun.plan(1), 0);
-      listener.ended(null); // the file cannot write a null result
-      assertThat(outputs.finish(SampleRun.record(List.of()))).isFalse();
-    }
-    assertThat(err()).startsWith("client: " + csv + " cannot be written: ").hasLineCount(1);
-    assertThat(csv).hasContent("old");
-    assertThat(dir.toFile().list()).containsExactly("a.csv");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"--csv", "--json", "--report"})
   void aFullDiskIsOneLineAndNoSuccess(String option) throws Exception {
     Path full = FullDevice.in(dir);
     try (Outputs outputs = open(option, full.toString())) {
-      RunRecord run = SampleRun.sweep(List.of(outputs.files()));
+      RunRecord run = SampleRun.sweep(outputs.listeners());
       assertThat(outputs.finish(run)).isFalse();
     }
     assertThat(err())
