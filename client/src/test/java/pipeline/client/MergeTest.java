@@ -132,9 +132,8 @@ class MergeTest extends WholeProgram {
       textBlock =
           """
           merge -q | merge: Missing required parameter: 'FILE' (see --help)
-          merge DIR/1.json DIR/2.json | not all of the fleet: no result of part 3/3
-          merge DIR/2.json | not all of the fleet: no result of part 1/3, 3/3
-          merge DIR/1.json DIR/2.json DIR/2.json | DIR/2.json: is part 2/3, as DIR/2.json is
+          merge DIR/1.json DIR/2.json | not each part of the fleet once: of 3 parts these are results of [1, 2]
+          merge DIR/1.json DIR/2.json DIR/2.json | not each part of the fleet once: of 3 parts these are results of [1, 2, 2]
           merge DIR/1.json DIR/none.json | DIR/none.json: no such file
           merge FILE | DIR/lines.txt: is not JSON
           merge DIR/empty.json | DIR/empty.json: is not a result of --json

@@ -8,7 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -151,9 +151,9 @@ final class ManagementApi implements BrokerSource {
   }
 
   /** The queues' and the broker's counters, unless the broker is set to count nothing. */
-  private static Map<BrokerCounter, BrokerReading.Count> counters(
+  private static Map<String, BrokerReading.Count> counters(
       JsonTree overview, List<JsonTree> queues) {
-    Map<BrokerCounter, BrokerReading.Count> counters = new EnumMap<>(BrokerCounter.class);
+    Map<String, BrokerReading.Count> counters = new HashMap<>();
     if (overview.at("rates_mode").text().equals(Optional.of("none"))) {
       return counters;
     }
@@ -161,13 +161,13 @@ final class ManagementApi implements BrokerSource {
     for (JsonTree queue : queues) {
       JsonTree stats = queue.at("message_stats");
       zero = zero(queue);
-      add(counters, BrokerCounter.PUBLISH, newest(stats, "publish"), zero);
-      add(counters, BrokerCounter.DELIVER, newest(stats, "deliver_get"), zero);
-      add(counters, BrokerCounter.ACK, newest(stats, "ack"), zero);
-      add(counters, BrokerCounter.REDELIVERED, newest(stats, "redeliver"), zero);
+      add(counters, "publish", newest(stats, "publish"), zero);
+      add(counters, "deliver", newest(stats, "deliver_get"), zero);
+      add(counters, "ack", newest(stats, "ack"), zero);
+      add(counters, "redelivered", newest(stats, "redeliver"), zero);
     }
     if (!queues.isEmpty()) {
-      add(counters, BrokerCounter.CONFIRM, newest(overview.at("message_stats"), "confirm"), zero);
+      add(counters, "confirm", newest(overview.at("message_stats"), "confirm"), zero);
     }
     return counters;
   }
@@ -181,8 +181,8 @@ final class ManagementApi implements BrokerSource {
   }
 
   private static void add(
-      Map<BrokerCounter, BrokerReading.Count> counters,
-      BrokerCounter counter,
+      Map<String, BrokerReading.Count> counters,
+      String counter,
       Optional<BrokerReading.Count> count,
       Optional<BrokerReading.Count> otherwise) {
     count.or(() -> otherwise).ifPresent(c -> counters.merge(counter, c, BrokerReading.Count::plus));

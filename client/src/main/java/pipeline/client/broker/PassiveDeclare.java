@@ -7,8 +7,6 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.StringUtils;
@@ -54,12 +52,7 @@ final class PassiveDeclare implements BrokerSource {
           asked = queue;
           ready += channel.queueDeclarePassive(queue).getMessageCount();
         }
-        return new BrokerReading(
-            OptionalLong.of(ready),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Map.of(),
-            Optional.empty());
+        return BrokerReading.of(OptionalLong.of(ready));
       }
     } catch (IOException | TimeoutException | ShutdownSignalException e) {
       throw new IOException(address + " does not tell the depth of " + asked + ": " + reason(e), e);

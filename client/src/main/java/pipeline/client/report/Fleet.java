@@ -1,7 +1,5 @@
 package pipeline.client.report;
 
-import static java.util.stream.Collectors.joining;
-
 import com.fasterxml.jackson.core.JsonParseException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,10 +10,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import pipeline.client.input.BadInputException;
@@ -136,22 +132,12 @@ public final class Fleet {
   }
 
   private static void refuseUnlessComplete(List<Result> parts) throws BadInputException {
-    Map<Integer, Result> byNumber = new TreeMap<>();
-    for (Result part : parts) {
-      Result twin = byNumber.putIfAbsent(part.part().number(), part);
-      if (twin != null) {
-        throw new BadInputException(
-            part.file() + ": is part " + part.part() + ", as " + twin.file() + " is");
-      }
-    }
     int of = parts.get(0).part().of();
-    String missing =
-        IntStream.rangeClosed(1, of)
-            .filter(number -> !byNumber.containsKey(number))
-            .mapToObj(number -> number + "/" + of)
-            .collect(joining(", "));
-    if (!missing.isEmpty()) {
-      throw new BadInputException("not all of the fleet: no result of part " + missing);
+    List<Integer> all = IntStream.rangeClosed(1, of).boxed().toList();
+    List<Integer> numbers = parts.stream().map(part -> part.part().number()).sorted().toList();
+    if (!numbers.equals(all)) {
+      throw new BadInputException(
+          "not each part of the fleet once: of " + of + " parts these are results of " + numbers);
     }
   }
 

@@ -28,8 +28,4 @@ public record OutputConfig(
         .flatMap(files -> files)
         .anyMatch(OutputFile::takesStandardOutput);
   }
-
-  boolean wantsSeconds() {
-    return json.isPresent() || report.isPresent();
-  }
 }

@@ -34,7 +34,7 @@ public final class Outputs implements AutoCloseable {
       throws IOException {
     this.config = config;
     this.console = console;
-    this.seconds = config.wantsSeconds() ? Optional.of(new SecondSeries()) : Optional.empty();
+    this.seconds = config.json().or(config::report).map(file -> new SecondSeries());
     this.csv =
         config.csv().isPresent()
             ? Optional.of(

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerHistory;
+import pipeline.client.broker.BrokerReading;
 import pipeline.client.broker.BrokerStep;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
@@ -278,9 +278,9 @@ record ResultJson(
         .with("alarms", point.reading().alarms());
   }
 
-  private static JsonObject counters(Map<BrokerCounter, Double> numbers) {
+  private static JsonObject counters(Map<String, Double> numbers) {
     JsonObject counters = new JsonObject();
-    Stream.of(BrokerCounter.values()).forEach(c -> counters.with(c.label(), numbers.get(c)));
+    BrokerReading.COUNTERS.forEach(name -> counters.with(name, numbers.get(name)));
     return counters;
   }
 }
