@@ -23,7 +23,6 @@ import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
 import pipeline.client.load.StopSignal;
 import pipeline.client.report.LiveView;
-import pipeline.client.report.OutputConfig;
 import pipeline.client.report.Outputs;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
@@ -35,7 +34,7 @@ import pipeline.wire.process.Console;
 final class LoadCommand {
   private final List<String> arguments;
   private final Map<String, String> env;
-  private final OutputConfig outputConfig;
+  private final Outputs.Config outputConfig;
   private final ClientOptions.Config config;
   private final Console console;
   private final StopSignal stop;

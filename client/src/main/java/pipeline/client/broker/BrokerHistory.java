@@ -30,11 +30,7 @@ public final class BrokerHistory {
    * @param reading what it said; it can repeat a sample
    * @param rates a second, over the time since the counter's sample before
    */
-  public record Point(long atNanos, BrokerReading reading, Map<String, Double> rates) {
-    boolean isGap() {
-      return reading.equals(BrokerReading.NOTHING);
-    }
-  }
+  public record Point(long atNanos, BrokerReading reading, Map<String, Double> rates) {}
 
   private final List<Point> points = new ArrayList<>();
 
@@ -169,7 +165,7 @@ public final class BrokerHistory {
 
   /** The number of questions that had no answer, or an empty one. */
   public synchronized long gaps() {
-    return points.stream().filter(Point::isGap).count();
+    return points.stream().filter(point -> point.reading().equals(BrokerReading.NOTHING)).count();
   }
 
   /** All alarms that were in effect at any time; empty if the broker never told about alarms. */

@@ -30,6 +30,11 @@ final class ManagementApi implements BrokerSource {
    */
   private static final String SAMPLES = "msg_rates_age=5&msg_rates_incr=1";
 
+  /** The counters of a queue, by the API's names. */
+  private static final Map<String, String> COUNTED =
+      Map.of(
+          "publish", "publish", "deliver_get", "deliver", "ack", "ack", "redeliver", "redelivered");
+
   private static final String REFUSED =
       ": it refuses the credentials, set %s and %s"
           .formatted(WatchedBroker.USER_VARIABLE, WatchedBroker.PASSWORD_VARIABLE);
@@ -157,17 +162,13 @@ final class ManagementApi implements BrokerSource {
     if (overview.at("rates_mode").text().equals(Optional.of("none"))) {
       return counters;
     }
-    Optional<BrokerReading.Count> zero = Optional.empty();
     for (JsonTree queue : queues) {
-      JsonTree stats = queue.at("message_stats");
-      zero = zero(queue);
-      add(counters, "publish", newest(stats, "publish"), zero);
-      add(counters, "deliver", newest(stats, "deliver_get"), zero);
-      add(counters, "ack", newest(stats, "ack"), zero);
-      add(counters, "redelivered", newest(stats, "redeliver"), zero);
+      COUNTED.forEach(
+          (name, counter) -> add(counters, counter, queue.at("message_stats"), name, queue));
     }
     if (!queues.isEmpty()) {
-      add(counters, "confirm", newest(overview.at("message_stats"), "confirm"), zero);
+      JsonTree last = queues.get(queues.size() - 1);
+      add(counters, "confirm", overview.at("message_stats"), "confirm", last);
     }
     return counters;
   }
@@ -180,12 +181,18 @@ final class ManagementApi implements BrokerSource {
     return newest(queue, "messages_ready").map(r -> new BrokerReading.Count(0, r.atMillis()));
   }
 
+  /**
+   * Adds a counter, which is zero at the time of the newest sample of the queue if it is absent.
+   */
   private static void add(
       Map<String, BrokerReading.Count> counters,
       String counter,
-      Optional<BrokerReading.Count> count,
-      Optional<BrokerReading.Count> otherwise) {
-    count.or(() -> otherwise).ifPresent(c -> counters.merge(counter, c, BrokerReading.Count::plus));
+      JsonTree stats,
+      String name,
+      JsonTree queue) {
+    newest(stats, name)
+        .or(() -> zero(queue))
+        .ifPresent(count -> counters.merge(counter, count, BrokerReading.Count::plus));
   }
 
   /**

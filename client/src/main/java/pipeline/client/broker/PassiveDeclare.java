@@ -55,13 +55,14 @@ final class PassiveDeclare implements BrokerSource {
         return BrokerReading.of(OptionalLong.of(ready));
       }
     } catch (IOException | TimeoutException | ShutdownSignalException e) {
-      throw new IOException(address + " does not tell the depth of " + asked + ": " + reason(e), e);
+      throw new IOException(
+          address
+              + " does not tell the depth of "
+              + asked
+              + ": "
+              + ExceptionUtils.getRootCauseMessage(e),
+          e);
     }
-  }
-
-  private static String reason(Exception e) {
-    Throwable cause = ExceptionUtils.getRootCause(e);
-    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 
   @Override

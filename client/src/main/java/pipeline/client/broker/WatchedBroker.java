@@ -27,10 +27,8 @@ public final class WatchedBroker {
   public static List<String> apis(String text) throws BadInputException {
     if (text.contains("@")) {
       throw new BadInputException(
-          "--broker-api must not hold credentials: set "
-              + USER_VARIABLE
-              + " and "
-              + PASSWORD_VARIABLE);
+          "--broker-api must not hold credentials: set %s and %s"
+              .formatted(USER_VARIABLE, PASSWORD_VARIABLE));
     }
     List<String> nodes =
         Stream.of(text.split(",", -1)).map(node -> StringUtils.stripEnd(node, "/")).toList();

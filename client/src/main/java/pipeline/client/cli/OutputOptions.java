@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import pipeline.client.broker.WatchedBroker;
 import pipeline.client.input.BadInputException;
 import pipeline.client.report.Expectation;
-import pipeline.client.report.OutputConfig;
+import pipeline.client.report.Outputs;
 
 /** The part of the command line that says what is written besides the block. */
 public final class OutputOptions {
@@ -66,8 +66,9 @@ public final class OutputOptions {
    * @param defaultQueue the queue to watch unless another was named
    * @param linesPerRequest how many lines a request carries
    */
-  public OutputConfig toConfig(String defaultQueue, int linesPerRequest) throws BadInputException {
-    return new OutputConfig(
+  public Outputs.Config toConfig(String defaultQueue, int linesPerRequest)
+      throws BadInputException {
+    return new Outputs.Config(
         named.output("--csv", csv),
         named.output("--json", json),
         named.output("--report", report),

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.LongFunction;
 import java.util.regex.Pattern;
@@ -26,8 +27,8 @@ public final class Servers implements Closeable {
   private final AtomicInteger rounds = new AtomicInteger();
   private final LongAccumulator aheadMillis = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
-  /** A flag for each server: 1 once it has answered with success. */
-  private final AtomicIntegerArray served;
+  /** The servers that have answered with success. */
+  private final Set<Integer> served = ConcurrentHashMap.newKeySet();
 
   /**
    * @param senders one for each server, owned from here on
@@ -35,7 +36,6 @@ public final class Servers implements Closeable {
   public Servers(List<String> urls, List<? extends HttpSender> senders) {
     this.urls = urls;
     this.senders = senders;
-    this.served = new AtomicIntegerArray(urls.size());
   }
 
   /**
@@ -109,14 +109,12 @@ public final class Servers implements Closeable {
 
   /** Notes that a server has answered a request with success. */
   public void hasServed(int server) {
-    if (served.get(server) == 0) {
-      served.set(server, 1);
-    }
+    served.add(server);
   }
 
   /** Whether the server has answered any request with success. */
   public boolean served(int server) {
-    return served.get(server) != 0;
+    return served.contains(server);
   }
 
   /** Closes every connection. */

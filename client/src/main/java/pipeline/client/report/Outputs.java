@@ -21,7 +21,32 @@ import pipeline.wire.process.OutputFile;
 
 /** The outputs of a run besides its block, as the command line asks for them. */
 public final class Outputs implements AutoCloseable {
-  private final OutputConfig config;
+  /**
+   * The outputs of a run besides the block: files, expectations, figures of the broker. Checked and
+   * immutable.
+   *
+   * @param brokerApis nodes to ask for the broker's figures
+   * @param queue the queue to watch at the broker
+   * @param linesPerRequest if more than one, lines are reported beside requests
+   */
+  public record Config(
+      Optional<OutputFile> csv,
+      Optional<OutputFile> json,
+      Optional<OutputFile> report,
+      List<Expectation> expectations,
+      List<String> brokerApis,
+      String queue,
+      int linesPerRequest) {
+
+    /** Whether one of the files is standard output, so that the block must not be printed there. */
+    public boolean takesStandardOutput() {
+      return Stream.of(csv.stream(), json.stream(), report.stream())
+          .flatMap(files -> files)
+          .anyMatch(OutputFile::takesStandardOutput);
+    }
+  }
+
+  private final Config config;
   private final Console console;
   private final BrokerHistory history = new BrokerHistory();
   private final Optional<CsvFile> csv;
@@ -29,8 +54,7 @@ public final class Outputs implements AutoCloseable {
   private final List<String> failures = new ArrayList<>();
   private final Optional<BrokerSampler> sampler;
 
-  private Outputs(
-      OutputConfig config, RunClock clock, Console console, Optional<BrokerSource> broker)
+  private Outputs(Config config, RunClock clock, Console console, Optional<BrokerSource> broker)
       throws IOException {
     this.config = config;
     this.console = console;
@@ -53,7 +77,7 @@ public final class Outputs implements AutoCloseable {
    * @throws BadInputException if a file cannot be written or the environment makes no sense
    */
   public static Outputs open(
-      OutputConfig config, RunClock clock, Console console, Map<String, String> env)
+      Config config, RunClock clock, Console console, Map<String, String> env)
       throws BadInputException {
     Optional<BrokerSource> broker = Optional.empty();
     if (!config.brokerApis().isEmpty() || config.report().isPresent()) {
@@ -97,12 +121,12 @@ public final class Outputs implements AutoCloseable {
    *
    * @return whether everything was written and the run met all that was expected of it
    */
-  public static boolean write(OutputConfig config, MergedResult merged, Console console) {
+  public static boolean write(Config config, MergedResult merged, Console console) {
     return write(config, console, merged.run(), merged.seconds(), Optional.empty(), List.of());
   }
 
   private static boolean write(
-      OutputConfig config,
+      Config config,
       Console console,
       RunRecord run,
       List<Second> series,

@@ -47,9 +47,7 @@ class BrokerHistoryTest {
 
     assertThat(history.waiting(SECOND)).isEmpty();
     assertThat(history.failure()).hasValue("refused");
-    assertThat(history.points())
-        .extracting(BrokerHistory.Point::isGap)
-        .containsExactly(false, true);
+    assertThat(history.gaps()).isEqualTo(1);
   }
 
   @ParameterizedTest
