@@ -32,6 +32,14 @@ public final class BrokerHistory {
    */
   public record Point(long atNanos, BrokerReading reading, Map<String, Double> rates) {}
 
+  /**
+   * A broker's figures of one step. A figure that it did not tell is absent, never zero.
+   *
+   * @param maxReady the greatest length of the queue
+   * @param maxUnacked the most messages with consumers
+   */
+  public record BrokerStep(OptionalLong maxReady, OptionalLong maxUnacked) {}
+
   private final List<Point> points = new ArrayList<>();
 
   /** The samples that told the latest rates, or the first ones. */

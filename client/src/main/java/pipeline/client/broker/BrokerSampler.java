@@ -62,8 +62,6 @@ public final class BrokerSampler implements QueueDepth, AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (IOException e) {
-      history.addFailure(nanoClock.getAsLong(), "cannot close: " + e.getMessage());
     } finally {
       executor.shutdownNow();
     }

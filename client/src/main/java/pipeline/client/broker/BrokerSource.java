@@ -1,10 +1,9 @@
 package pipeline.client.broker;
 
-import java.io.Closeable;
 import java.io.IOException;
 
 /** One way to ask a broker about its queue. Used by one thread at a time. */
-public interface BrokerSource extends Closeable {
+public interface BrokerSource extends AutoCloseable {
   /**
    * Asks once.
    *
@@ -20,5 +19,5 @@ public interface BrokerSource extends Closeable {
   long staleMillis();
 
   @Override
-  default void close() throws IOException {}
+  default void close() {}
 }

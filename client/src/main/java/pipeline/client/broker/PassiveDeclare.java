@@ -76,9 +76,9 @@ final class PassiveDeclare implements BrokerSource {
   }
 
   @Override
-  public void close() throws IOException {
-    if (connection != null && connection.isOpen()) {
-      connection.close(CLOSE_MILLIS);
+  public void close() {
+    if (connection != null) {
+      connection.abort(CLOSE_MILLIS);
     }
   }
 }

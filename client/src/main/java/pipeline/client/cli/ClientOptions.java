@@ -172,8 +172,8 @@ public final class ClientOptions extends CommandOptions {
   }
 
   public Outputs.Config toOutputs() throws BadInputException {
-    outputs.beside(arguments.size() > 1 ? arguments.subList(0, 1) : List.of());
-    return outputs.toConfig(workload.queue(), workload.linesPerRequest());
+    List<String> inputs = arguments.size() > 1 ? arguments.subList(0, 1) : List.of();
+    return outputs.toConfig(inputs, workload.queue(), workload.linesPerRequest());
   }
 
   private LoadShape shape(Part part) throws BadInputException {

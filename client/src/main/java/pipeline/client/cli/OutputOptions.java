@@ -53,21 +53,16 @@ public final class OutputOptions {
       description = "The queue to watch (default: the workload's; of swipes swipes.counts).")
   private String queue;
 
-  private NamedFiles named = new NamedFiles(List.of());
-
-  /** Names the files that are read, none of which may be an output too. */
-  void beside(List<String> inputs) {
-    named = new NamedFiles(inputs);
-  }
-
   /**
    * Checks what was typed.
    *
+   * @param inputs the files that are read, none of which may be an output too
    * @param defaultQueue the queue to watch unless another was named
    * @param linesPerRequest how many lines a request carries
    */
-  public Outputs.Config toConfig(String defaultQueue, int linesPerRequest)
+  public Outputs.Config toConfig(List<String> inputs, String defaultQueue, int linesPerRequest)
       throws BadInputException {
+    NamedFiles named = new NamedFiles(inputs);
     return new Outputs.Config(
         named.output("--csv", csv),
         named.output("--json", json),

@@ -65,10 +65,4 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
   String authority() {
     return port < 0 ? host : host + ":" + port;
   }
-
-  /** The URL as it was typed. */
-  @Override
-  public String toString() {
-    return text;
-  }
 }

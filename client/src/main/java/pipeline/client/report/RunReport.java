@@ -149,10 +149,7 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
   static String lines(StepStats stats) {
     return String.format(
         Locale.ROOT,
-        """
-        Total number of lines: %d
-        Lines per second: %.2f
-        """,
+        "Total number of lines: %d\nLines per second: %.2f\n",
         stats.lines(),
         stats.linesPerSecond());
   }

@@ -68,7 +68,7 @@ public record FileTraffic(
     CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
     PartReader.LineIndex index = new PartReader.LineIndex();
     Checksum checksum = new CRC32C();
-    try (LineReader reader = new LineReader(file)) {
+    try (LineReader reader = new LineReader(file, 0)) {
       for (Optional<byte[]> line = reader.next(); line.isPresent(); line = reader.next()) {
         try {
           strictUtf8.decode(ByteBuffer.wrap(line.get()));

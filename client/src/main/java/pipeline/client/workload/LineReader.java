@@ -29,10 +29,6 @@ public final class LineReader implements Closeable {
   private long lineNumber;
   private long lineStart;
 
-  LineReader(Path file) throws IOException {
-    this(file, 0);
-  }
-
   /**
    * A reader of the rest of a file.
    *

@@ -59,7 +59,7 @@ class BrokerHistoryTest {
     }
 
     assertThat(history.bySteps(List.of(step(5, 5), step(nextBegins, 5))))
-        .extracting(BrokerStep::maxReady, BrokerStep::maxUnacked)
+        .extracting(BrokerHistory.BrokerStep::maxReady, BrokerHistory.BrokerStep::maxUnacked)
         .containsExactly(
             tuple(OptionalLong.of(ready), OptionalLong.of(2 * ready)),
             tuple(OptionalLong.of(nextReady), OptionalLong.of(2 * nextReady)));
@@ -72,7 +72,7 @@ class BrokerHistoryTest {
 
     count(6, 10);
     assertThat(history.bySteps(List.of(step(5, 5))))
-        .containsExactly(new BrokerStep(OptionalLong.empty(), OptionalLong.empty()));
+        .containsExactly(new BrokerHistory.BrokerStep(OptionalLong.empty(), OptionalLong.empty()));
   }
 
   /** Rows of samples, each a second, what is counted by then, and the rate that it tells. */

@@ -69,23 +69,6 @@ class WatchedBrokerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "http://me:s3cret@broker",
-        "amqp://",
-        "amqp://me:s3cret@",
-        "amqp://me:%zzs3cret@broker",
-        "amqp://me:s3cret@broker/a/b",
-        "me:s3cret@broker"
-      })
-  void aBadUrlInTheEnvironmentIsNotRepeated(String url) {
-    assertThatThrownBy(() -> find(null, Map.of("RABBITMQ_URL", url)))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("RABBITMQ_URL is not of the form amqp[s]://USER:PASSWORD@HOST:PORT")
-        .hasMessageNotContaining("s3cret");
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "amqp://broker:5672/,   has a vhost without a name after its last slash",
     "'amqps://one,two/',    has a vhost without a name after its last slash",

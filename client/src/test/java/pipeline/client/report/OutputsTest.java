@@ -111,7 +111,7 @@ class OutputsTest {
       throws BadInputException {
     OutputOptions options = new OutputOptions();
     new CommandLine(options).parseArgs(arguments);
-    Outputs.Config config = options.toConfig("wordcount", linesPerRequest);
+    Outputs.Config config = options.toConfig(List.of(), "wordcount", linesPerRequest);
     return Outputs.open(config, CLOCK, console(), env);
   }
 
