@@ -104,7 +104,7 @@ public final class BrokerHistory {
     Point last = points.get(points.size() - 1);
     List<BrokerReading> recent =
         points.stream()
-            .filter(point -> point == last || nowNanos - point.atNanos() <= staleNanos)
+            .filter(point -> point.equals(last) || nowNanos - point.atNanos() <= staleNanos)
             .map(Point::reading)
             .toList();
     if (!recent.stream().allMatch(reading -> reading.ready().isPresent())) {

@@ -21,8 +21,8 @@ public final class Spool {
 
   /** Whether the text can be read only once, as a pipe and a device can. */
   public static boolean isNeeded(Path text) {
-    return Files.exists(text) && !Files.isRegularFile(text) && !Files.isDirectory(text)
-        || text.equals(STANDARD_INPUT);
+    boolean isOther = !Files.isRegularFile(text) && !Files.isDirectory(text);
+    return text.equals(STANDARD_INPUT) || (Files.exists(text) && isOther);
   }
 
   /**
