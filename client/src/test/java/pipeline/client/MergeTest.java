@@ -10,7 +10,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
@@ -205,32 +204,13 @@ class MergeTest extends WholeProgram {
     return JsonTree.parse(Files.readAllBytes(dir.resolve(name)));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "FILE 2 --repeat 3",
-        "FILE 2 --rate 3000",
-        "FILE 1 --phases 2x3,N",
-        "2 --workload swipes --requests 30 --gets 30"
-      })
-  void eachLineIsSentOnce(String arguments) throws Exception {
-    write("a\nb\n\nc\n".repeat(10));
-    for (int part = 1; part <= 3; part++) {
-      assertThat(run(server, arguments + " --run-id " + run + " --part " + part + "/3")).isZero();
-      assertThat(err()).contains("run " + run + " is not closed: this is part " + part + "/3");
-    }
-    int lines = arguments.contains("--repeat") ? 90 : 30;
-    assertThat(server.keys().stream().filter(key -> key != null))
-        .containsExactlyInAnyOrderElementsOf(
-            IntStream.range(0, lines).mapToObj(line -> run + "-" + line).toList());
-    assertThat(server.ends()).isEmpty();
-  }
-
   @Test
-  void theStartIsWaitedFor() throws Exception {
+  void theStartIsWaitedForAndAPartClosesNoRun() throws Exception {
     write("a\n");
     Instant start = Instant.now().plusMillis(300);
-    assertThat(run(server, "FILE 1 --start-at " + start)).isZero();
+    assertThat(run(server, "FILE 1 --part 1/3 --run-id " + run + " --start-at " + start)).isZero();
     assertThat(Instant.now()).isAfterOrEqualTo(start);
+    assertThat(err()).contains("run " + run + " is not closed: this is part 1/3");
+    assertThat(server.ends()).isEmpty();
   }
 }

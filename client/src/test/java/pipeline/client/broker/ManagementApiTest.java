@@ -39,18 +39,6 @@ class ManagementApiTest {
   }
 
   @Test
-  void anAbsentQueueIsNotAnEmptyOne() throws IOException {
-    broker.answer("/api/queues/%2F/my%20queue", "");
-
-    BrokerReading reading = broker.management().read();
-
-    assertThat(reading.ready()).isEmpty();
-    assertThat(reading.unacked()).isEmpty();
-    assertThat(reading.memoryBytes()).isPresent();
-    assertThat(reading.counters()).isEmpty();
-  }
-
-  @Test
   void aBrokerToldToCountNothingCountsNothing() throws IOException {
     broker.answer("/api/overview", "{\"management_version\":\"3.10.8\",\"rates_mode\":\"none\"}");
     broker.answer("/api/queues/%2F/my%20queue", "{\"messages_ready\":2}");

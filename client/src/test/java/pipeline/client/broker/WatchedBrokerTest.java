@@ -111,7 +111,10 @@ class WatchedBrokerTest {
     broker.answerAsManagementApi();
     BrokerSource watched = find(broker.url(), Map.of("PARTITIONS", "2")).orElseThrow();
 
-    assertThat(watched.read().ready()).as("without partitions").isEmpty();
+    BrokerReading without = watched.read();
+    assertThat(without.ready()).as("without partitions").isEmpty();
+    assertThat(without.counters()).isEmpty();
+    assertThat(without.memoryBytes()).isPresent();
     broker.answerQueue("my%20queue.0");
     assertThat(watched.read().ready()).as("without the second one").isEmpty();
     broker.answer("/api/queues/%2F/my%20queue.1", "{\"messages_ready\":40}");
