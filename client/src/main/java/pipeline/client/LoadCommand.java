@@ -23,7 +23,6 @@ import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
 import pipeline.client.load.StopSignal;
 import pipeline.client.report.LiveView;
-import pipeline.client.report.OutputConfig;
 import pipeline.client.report.Outputs;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
@@ -35,7 +34,7 @@ import pipeline.wire.process.Console;
 final class LoadCommand {
   private final List<String> arguments;
   private final Map<String, String> env;
-  private final OutputConfig outputConfig;
+  private final Outputs.Config outputConfig;
   private final ClientOptions.Config config;
   private final Console console;
   private final StopSignal stop;
@@ -116,7 +115,7 @@ final class LoadCommand {
       List<StepListener> listeners = new ArrayList<>();
       listeners.add(new RunGuard(servers.urls(), config.traffic().hasRuns(), stop));
       Optional.ofNullable(live).ifPresent(listeners::add);
-      listeners.add(outputs.files());
+      listeners.addAll(outputs.listeners());
       listeners.add(report);
       LoadStep load =
           new LoadStep(

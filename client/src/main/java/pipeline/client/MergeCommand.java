@@ -10,7 +10,6 @@ import pipeline.client.input.BadInputException;
 import pipeline.client.load.StopSignal;
 import pipeline.client.report.Fleet;
 import pipeline.client.report.MergedResult;
-import pipeline.client.report.OutputConfig;
 import pipeline.client.report.Outputs;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
@@ -36,7 +35,7 @@ final class MergeCommand {
       Console terminal,
       StopSignal stop)
       throws BadInputException {
-    OutputConfig outputs = options.toOutputs();
+    Outputs.Config outputs = options.toOutputs();
     Console console =
         (outputs.takesStandardOutput() ? terminal.withoutOut() : terminal)
             .quietIf(options.isQuiet());

@@ -33,7 +33,7 @@ final class ArchitectureTest {
         com.rabbitmq                | broker
         org.apache.hc               | http
         com.fasterxml.jackson       | input, report
-        org.HdrHistogram            | stats, report
+        org.HdrHistogram            | stats
         picocli                     | cli
         pipeline.wire               | broker, cli, http, load, report, root, workload
         """);

@@ -43,7 +43,8 @@ FILE 1 --run-id=%s | NOTHING xyz 0123456789abcdef0123456789abcdef | must be a UU
 FILE 1 --run-id=%s | 019ac000-0000-7def-8123-456789abcdef | must be a UUID of version 7
 FILE 1 --run-id=%s | 019ac00000004def8123456789abcdef | must be a UUID of version 7
 FILE 1 --resume --run-id=%s | 019ac00000007def8123456789abcde | must be a UUID of version 7
-FILE 1 --run-id 0 --part=%s | NOTHING 2 0/3 4/3 1/1001 1:3 -1/3 | --part must look like 1/3
+FILE 1 --resume --run-id 019ac00000007def8123456789abcdef --part=%s | NOTHING 2 1:3 1/2/3 | --part must look like 1/3
+FILE 1 --resume --run-id 019ac00000007def8123456789abcdef --part=%s | 0/3 4/3 -1/3 | from 1 to 3
 FILE 1 --start-at=%s | NOTHING soon 12:00 2126-01-01T00:00:00Z | must be a time within a day
 FILE 1 --path=%s | words /a#b /%4 http://localhost/x | --path must look like /any/path
 FILE 1 --url=%s | localhost:8080 ftp://localhost/server | --url must look like http://
@@ -79,7 +80,7 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
           FILE 1 --no-key | --no-key needs --path
           FILE 1 --resume | --resume needs the --run-id
           FILE 1 --part 1/3 | --part needs the --run-id that all parts are sent under
-          FILE 1,2 --part 1/3 | --part needs one number of threads
+          FILE 1,2 --part 1/3 --resume --run-id 019ac00000007def8123456789abcdef | --part needs one number of threads
           FILE 1 --gets-url http://localhost:1 | --gets-url needs --gets
           FILE 1 --stages 1:1 --rate 1 | --stages and --rate exclude each other
           FILE 1 --stages 1:1 --duration 1 | --stages and --duration exclude each other
@@ -90,8 +91,7 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
           DIR/none.txt 1 | DIR/none.txt: no such file
           @FILE 1 | a: no such file
           @DIR/none.txt 1 | @DIR/none.txt: no such file
-          DIR 1 | DIR: is a directory, not a file
-          /dev/null 1 | /dev/null: is neither a regular file nor a pipe
+          DIR 1 | DIR: Is a directory
           FILE 1 --json DIR/a --csv DIR/./a | --json DIR/a: is the file of --csv too
           FILE 1 --json - --csv - | --json -: is the file of --csv too
           """)
@@ -128,13 +128,8 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
           http://user:secret@host/server | without a user and password before an @
           http://user@host | without a user and password before an @
           user:secret@host | with http or https, not 'user:secret@host'
-          http://host/server?a=b | without the query '?a=b'
-          http://host/server/#a | without the fragment '#a'
-          http://host/server/textbody/wordcount | without the path '/textbody/wordcount'
-          http://host/server/textbody/wordcount/ | without the path '/textbody/wordcount'
-          http://host/server/skiers/1/seasons/2022/days/1/skiers/1 | without the path '/skiers/1/
-          http://host/server/swipe/left | without the path '/swipe/left'
-          http://host/health | without the path '/health'
+          http://host/server?a=b | without '?a=b'
+          http://host/server/#a | without '#a'
           http://b\u00fccher/server | and no host has the character '\u00fc'
           http://my*server/server | and no host has the character '*'
           http://host:0/server | with a port from 1 to 65535
@@ -155,18 +150,12 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--csv", "--json", "--hgrm", "--hlog", "--report"})
+  @ValueSource(strings = {"--csv", "--json", "--report"})
   void anOutputThatCannotBeWritten(String option) {
     String begin = option + " " + dir;
     assertRefused(begin + ": is a directory", "FILE", "1", option, "DIR");
     assertRefused(begin + "/no/a: no such folder", "FILE", "1", option, "DIR/no/a");
     assertRefused(begin + "/lines.txt: is the file of FILE too", "FILE", "1", option, "FILE");
-  }
-
-  @Test
-  void aFileOfAStepThatCannotBeWritten() throws IOException {
-    Files.createDirectory(dir.resolve("a-3.hgrm"));
-    assertRefused("a-3.hgrm: is a directory", "FILE", "1,2,3", "--hgrm", "DIR/a.hgrm");
   }
 
   @Test

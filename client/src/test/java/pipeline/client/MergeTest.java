@@ -10,7 +10,6 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,18 +131,17 @@ class MergeTest extends WholeProgram {
       textBlock =
           """
           merge -q | merge: Missing required parameter: 'FILE' (see --help)
-          merge DIR/1.json DIR/2.json | not all of the fleet: no result of part 3/3
-          merge DIR/2.json | not all of the fleet: no result of part 1/3, 3/3
-          merge DIR/1.json DIR/2.json DIR/2.json | DIR/2.json: is part 2/3, as DIR/2.json is
+          merge DIR/1.json DIR/2.json | not each part of the fleet once: of 3 parts these are results of [1, 2]
+          merge DIR/1.json DIR/2.json DIR/2.json | not each part of the fleet once: of 3 parts these are results of [1, 2, 2]
           merge DIR/1.json DIR/none.json | DIR/none.json: no such file
           merge FILE | DIR/lines.txt: is not JSON
           merge DIR/empty.json | DIR/empty.json: is not a result of --json
           merge DIR/old.json | DIR/old.json: has no histograms; only results of this release
-          merge DIR/1.json DIR/run.json | DIR/run.json: has another run (
-          merge DIR/1.json DIR/text.json | DIR/text.json: has another input (wordcount, 1,000 lines, crc
-          merge DIR/1.json DIR/size.json | DIR/size.json: has another input (wordcount, 999 lines, crc
-          merge DIR/1.json DIR/rounds.json | DIR/rounds.json: has another number of rounds (2) than
-          merge DIR/1.json DIR/parts.json | DIR/parts.json: has another number of parts (4) than
+          merge DIR/1.json DIR/run.json | DIR/run.json: has another id (
+          merge DIR/1.json DIR/text.json | DIR/text.json: has another checksum (crc32c:1
+          merge DIR/1.json DIR/size.json | DIR/size.json: has another inputLines (999) than
+          merge DIR/1.json DIR/rounds.json | DIR/rounds.json: has another rounds (2) than
+          merge DIR/1.json DIR/parts.json | DIR/parts.json: has another parts (4) than
           merge DIR/1.json --json DIR/1.json | --json DIR/1.json: is the file of FILE too
           merge DIR/1.json --expect p99 | --expect: 'p99' does not look like
           merge DIR/1.json --url x | --url must look like
@@ -206,32 +204,13 @@ class MergeTest extends WholeProgram {
     return JsonTree.parse(Files.readAllBytes(dir.resolve(name)));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "FILE 2 --repeat 3",
-        "FILE 2 --rate 3000",
-        "FILE 1 --phases 2x3,N",
-        "2 --workload swipes --requests 30 --gets 30"
-      })
-  void eachLineIsSentOnce(String arguments) throws Exception {
-    write("a\nb\n\nc\n".repeat(10));
-    for (int part = 1; part <= 3; part++) {
-      assertThat(run(server, arguments + " --run-id " + run + " --part " + part + "/3")).isZero();
-      assertThat(err()).contains("run " + run + " is not closed: this is part " + part + "/3");
-    }
-    int lines = arguments.contains("--repeat") ? 90 : 30;
-    assertThat(server.keys().stream().filter(key -> key != null))
-        .containsExactlyInAnyOrderElementsOf(
-            IntStream.range(0, lines).mapToObj(line -> run + "-" + line).toList());
-    assertThat(server.ends()).isEmpty();
-  }
-
   @Test
-  void theStartIsWaitedFor() throws Exception {
+  void theStartIsWaitedForAndAPartClosesNoRun() throws Exception {
     write("a\n");
     Instant start = Instant.now().plusMillis(300);
-    assertThat(run(server, "FILE 1 --start-at " + start)).isZero();
+    assertThat(run(server, "FILE 1 --part 1/3 --run-id " + run + " --start-at " + start)).isZero();
     assertThat(Instant.now()).isAfterOrEqualTo(start);
+    assertThat(err()).contains("run " + run + " is not closed: this is part 1/3");
+    assertThat(server.ends()).isEmpty();
   }
 }

@@ -119,12 +119,4 @@ class ReadsTest extends WholeProgram {
       assertThat(err()).contains("GETs: " + beside + " x " + told);
     }
   }
-
-  @Test
-  void aFileWithoutWordsHasNoReads() throws IOException {
-    write("   \n");
-    assertThat(run(server, "FILE 1 --gets 50")).isZero();
-
-    assertThat(server.received()).extracting(StubServer.Received::method).containsOnly("POST");
-  }
 }

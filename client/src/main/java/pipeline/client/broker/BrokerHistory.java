@@ -1,7 +1,7 @@
 package pipeline.client.broker;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +9,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
 
@@ -29,17 +30,20 @@ public final class BrokerHistory {
    * @param reading what it said; it can repeat a sample
    * @param rates a second, over the time since the counter's sample before
    */
-  public record Point(long atNanos, BrokerReading reading, Map<BrokerCounter, Double> rates) {
-    boolean isGap() {
-      return reading.equals(BrokerReading.NOTHING);
-    }
-  }
+  public record Point(long atNanos, BrokerReading reading, Map<String, Double> rates) {}
+
+  /**
+   * A broker's figures of one step. A figure that it did not tell is absent, never zero.
+   *
+   * @param maxReady the greatest length of the queue
+   * @param maxUnacked the most messages with consumers
+   */
+  public record BrokerStep(OptionalLong maxReady, OptionalLong maxUnacked) {}
 
   private final List<Point> points = new ArrayList<>();
 
   /** The samples that told the latest rates, or the first ones. */
-  private final Map<BrokerCounter, BrokerReading.Count> counted =
-      new EnumMap<>(BrokerCounter.class);
+  private final Map<String, BrokerReading.Count> counted = new HashMap<>();
 
   private Optional<String> source = Optional.empty();
   private Optional<String> failure = Optional.empty();
@@ -53,7 +57,7 @@ public final class BrokerHistory {
   public synchronized void add(long nanos, BrokerReading reading, String from, long staleMillis) {
     source = Optional.of(from);
     staleNanos = TimeUnit.MILLISECONDS.toNanos(staleMillis);
-    Map<BrokerCounter, Double> newRates = new EnumMap<>(BrokerCounter.class);
+    Map<String, Double> newRates = new HashMap<>();
     reading
         .counters()
         .forEach(
@@ -67,7 +71,7 @@ public final class BrokerHistory {
    * known. A repeated value is a rate of zero only after it has been the same for clearly longer
    * than a refresh takes. A counter that fell was reset when its broker restarted.
    */
-  private OptionalDouble rate(BrokerCounter counter, BrokerReading.Count now) {
+  private OptionalDouble rate(String counter, BrokerReading.Count now) {
     BrokerReading.Count before = counted.get(counter);
     if (before == null || now.value() < before.value()) {
       counted.put(counter, now);
@@ -94,24 +98,22 @@ public final class BrokerHistory {
    * as its last answer can be. Empty if a question within that time had no answer.
    */
   synchronized Optional<QueueDepth.Depth> waiting(long nowNanos) {
-    OptionalLong most = OptionalLong.empty();
-    for (int i = points.size() - 1; i >= 0; i--) {
-      Point point = points.get(i);
-      if (most.isPresent() && nowNanos - point.atNanos() > staleNanos) {
-        break;
-      }
-      OptionalLong ready = point.reading().ready();
-      if (ready.isEmpty()) {
-        return Optional.empty();
-      }
-      long waiting = ready.getAsLong() + point.reading().unacked().orElse(0);
-      most = OptionalLong.of(Math.max(most.orElse(0), waiting));
+    if (points.isEmpty()) {
+      return Optional.empty();
     }
-    return most.isPresent()
-        ? Optional.of(
-            new QueueDepth.Depth(
-                most.getAsLong(), points.get(points.size() - 1).atNanos() - staleNanos))
-        : Optional.empty();
+    Point last = points.get(points.size() - 1);
+    List<BrokerReading> recent =
+        points.stream()
+            .filter(point -> point.equals(last) || nowNanos - point.atNanos() <= staleNanos)
+            .map(Point::reading)
+            .toList();
+    if (!recent.stream().allMatch(reading -> reading.ready().isPresent())) {
+      return Optional.empty();
+    }
+    LongStream waiting =
+        recent.stream().mapToLong(r -> r.ready().getAsLong() + r.unacked().orElse(0));
+    return Optional.of(
+        new QueueDepth.Depth(waiting.max().orElseThrow(), last.atNanos() - staleNanos));
   }
 
   public synchronized List<Point> points() {
@@ -128,32 +130,23 @@ public final class BrokerHistory {
     return failure;
   }
 
-  /** The broker's figures of each step; empty if it never answered. */
+  /**
+   * The broker's figures of the measured part of each step; empty if it never answered. They can be
+   * read as late as they can be old, but not when the next step has begun.
+   */
   public synchronized List<BrokerStep> bySteps(List<StepResult> steps) {
     List<BrokerStep> told = new ArrayList<>();
     for (int i = 0; source.isPresent() && i < steps.size(); i++) {
-      OptionalLong next =
-          i + 1 < steps.size()
-              ? OptionalLong.of(steps.get(i + 1).startNanos())
-              : OptionalLong.empty();
-      told.add(during(steps.get(i), next));
+      StepResult step = steps.get(i);
+      long from = step.plan().measuredFrom(step.startNanos());
+      long last = from + step.stats().wallNanos() + staleNanos;
+      long until = i + 1 < steps.size() ? Math.min(last, steps.get(i + 1).startNanos()) : last;
+      List<Point> during =
+          points.stream().filter(p -> p.atNanos() >= from && p.atNanos() <= until).toList();
+      told.add(
+          new BrokerStep(most(during, BrokerReading::ready), most(during, BrokerReading::unacked)));
     }
     return told;
-  }
-
-  /**
-   * The broker's figures of a step's measured part. They can be read as late as they can be old,
-   * but not when the next step has begun.
-   */
-  private BrokerStep during(StepResult step, OptionalLong nextStartNanos) {
-    long from = step.plan().measuredFrom(step.startNanos());
-    long to = from + step.stats().wallNanos();
-    long lastGauge = to + Math.min(staleNanos, nextStartNanos.orElse(to + staleNanos) - to);
-    List<Point> gauged =
-        points.stream()
-            .filter(point -> point.atNanos() - from >= 0 && point.atNanos() - lastGauge <= 0)
-            .toList();
-    return new BrokerStep(most(gauged, BrokerReading::ready), most(gauged, BrokerReading::unacked));
   }
 
   private static OptionalLong most(
@@ -180,7 +173,7 @@ public final class BrokerHistory {
 
   /** The number of questions that had no answer, or an empty one. */
   public synchronized long gaps() {
-    return points.stream().filter(Point::isGap).count();
+    return points.stream().filter(point -> point.reading().equals(BrokerReading.NOTHING)).count();
   }
 
   /** All alarms that were in effect at any time; empty if the broker never told about alarms. */

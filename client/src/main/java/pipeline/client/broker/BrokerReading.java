@@ -17,20 +17,26 @@ public record BrokerReading(
     OptionalLong ready,
     OptionalLong unacked,
     OptionalLong memoryBytes,
-    Map<BrokerCounter, Count> counters,
+    Map<String, Count> counters,
     Optional<List<String>> alarms) {
+  /**
+   * The names of the counters, as in the JSON of {@code --json}: two samples of one give a rate.
+   */
+  public static final List<String> COUNTERS =
+      List.of("publish", "confirm", "deliver", "ack", "redelivered");
+
   /** The reading of a broker that did not answer: every figure is absent. */
-  static final BrokerReading NOTHING =
-      new BrokerReading(
-          OptionalLong.empty(),
-          OptionalLong.empty(),
-          OptionalLong.empty(),
-          Map.of(),
-          Optional.empty());
+  static final BrokerReading NOTHING = of(OptionalLong.empty());
 
   public BrokerReading {
     counters = Map.copyOf(counters);
     alarms = alarms.map(List::copyOf);
+  }
+
+  /** A reading of nothing but the queue's length. */
+  static BrokerReading of(OptionalLong ready) {
+    return new BrokerReading(
+        ready, OptionalLong.empty(), OptionalLong.empty(), Map.of(), Optional.empty());
   }
 
   /**

@@ -3,7 +3,7 @@ package pipeline.client.broker;
 import java.io.IOException;
 
 /** One way to ask a broker about its queue. Used by one thread at a time. */
-interface BrokerSource {
+public interface BrokerSource extends AutoCloseable {
   /**
    * Asks once.
    *
@@ -17,4 +17,7 @@ interface BrokerSource {
 
   /** The greatest age of a gauge when it is read: brokers refresh their figures now and then. */
   long staleMillis();
+
+  @Override
+  default void close() {}
 }

@@ -8,7 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,17 +20,20 @@ import pipeline.wire.process.Console;
  * RabbitMQ's management API, 3.10 to 4.3, any node of which tells of the whole cluster; where one
  * does not answer, the next is asked. A queue counts what was published to it, delivered and acked;
  * confirms are counted for the whole broker only, and memory and alarms by node. Asks over the
- * JDK's older HTTP client, with limits in time and size: the newer one takes no host with an
- * underscore.
+ * JDK's older HTTP client: the newer one takes no host with an underscore.
  */
 final class ManagementApi implements BrokerSource {
   private static final int TIMEOUT_MILLIS = 3_000;
-  private static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
   /**
    * The query that asks for the newest samples of the counters, with the broker's own timestamps.
    */
   private static final String SAMPLES = "msg_rates_age=5&msg_rates_incr=1";
+
+  /** The counters of a queue, by the API's names. */
+  private static final Map<String, String> COUNTED =
+      Map.of(
+          "publish", "publish", "deliver_get", "deliver", "ack", "ack", "redeliver", "redelivered");
 
   private static final String REFUSED =
       ": it refuses the credentials, set %s and %s"
@@ -43,7 +46,6 @@ final class ManagementApi implements BrokerSource {
   private final String authorization;
   private final List<String> queuePaths;
   private String node;
-  private String cluster = "";
 
   /**
    * @param nodes URLs without a slash at the end
@@ -80,7 +82,7 @@ final class ManagementApi implements BrokerSource {
 
   private BrokerReading ask() throws IOException {
     JsonTree overview =
-        get("/api/overview?columns=management_version,cluster_name,disable_stats,rates_mode,"
+        get("/api/overview?columns=management_version,disable_stats,rates_mode,"
                 + "message_stats&"
                 + SAMPLES)
             .filter(answer -> answer.at("management_version").isPresent())
@@ -93,7 +95,6 @@ final class ManagementApi implements BrokerSource {
         get("/api/nodes?columns=name,mem_used,mem_alarm,disk_free_alarm")
             .map(JsonTree::elements)
             .orElse(List.of());
-    cluster = overview.at("cluster_name").text().orElse("");
     return new BrokerReading(
         sum(queues, "messages_ready"),
         sum(queues, "messages_unacknowledged"),
@@ -142,17 +143,8 @@ final class ManagementApi implements BrokerSource {
       throw new IOException(node + " answers " + status + (refused ? REFUSED : ""));
     }
     try (InputStream body = connection.getInputStream()) {
-      byte[] bytes = body.readNBytes(MAX_ANSWER_BYTES + 1);
-      if (bytes.length > MAX_ANSWER_BYTES) {
-        throw new IOException(node + " answers with more than " + MAX_ANSWER_BYTES + " bytes");
-      }
-      return Optional.of(JsonTree.parse(bytes));
+      return Optional.of(JsonTree.parse(body.readAllBytes()));
     }
-  }
-
-  /** The cluster's name, as the node that answered last calls it. */
-  String cluster() {
-    return cluster;
   }
 
   /** A sum over all queues; empty if one of them does not tell. */
@@ -164,23 +156,19 @@ final class ManagementApi implements BrokerSource {
   }
 
   /** The queues' and the broker's counters, unless the broker is set to count nothing. */
-  private static Map<BrokerCounter, BrokerReading.Count> counters(
+  private static Map<String, BrokerReading.Count> counters(
       JsonTree overview, List<JsonTree> queues) {
-    Map<BrokerCounter, BrokerReading.Count> counters = new EnumMap<>(BrokerCounter.class);
+    Map<String, BrokerReading.Count> counters = new HashMap<>();
     if (overview.at("rates_mode").text().equals(Optional.of("none"))) {
       return counters;
     }
-    Optional<BrokerReading.Count> zero = Optional.empty();
     for (JsonTree queue : queues) {
-      JsonTree stats = queue.at("message_stats");
-      zero = zero(queue);
-      add(counters, BrokerCounter.PUBLISH, newest(stats, "publish"), zero);
-      add(counters, BrokerCounter.DELIVER, delivered(stats), zero);
-      add(counters, BrokerCounter.ACK, newest(stats, "ack"), zero);
-      add(counters, BrokerCounter.REDELIVERED, newest(stats, "redeliver"), zero);
+      COUNTED.forEach(
+          (name, counter) -> add(counters, counter, queue.at("message_stats"), name, queue));
     }
     if (!queues.isEmpty()) {
-      add(counters, BrokerCounter.CONFIRM, newest(overview.at("message_stats"), "confirm"), zero);
+      JsonTree last = queues.get(queues.size() - 1);
+      add(counters, "confirm", overview.at("message_stats"), "confirm", last);
     }
     return counters;
   }
@@ -193,21 +181,18 @@ final class ManagementApi implements BrokerSource {
     return newest(queue, "messages_ready").map(r -> new BrokerReading.Count(0, r.atMillis()));
   }
 
+  /**
+   * Adds a counter, which is zero at the time of the newest sample of the queue if it is absent.
+   */
   private static void add(
-      Map<BrokerCounter, BrokerReading.Count> counters,
-      BrokerCounter counter,
-      Optional<BrokerReading.Count> count,
-      Optional<BrokerReading.Count> otherwise) {
-    count.or(() -> otherwise).ifPresent(c -> counters.merge(counter, c, BrokerReading.Count::plus));
-  }
-
-  /** The sum of two counters: deliveries that must be acked, and deliveries that need no ack. */
-  private static Optional<BrokerReading.Count> delivered(JsonTree stats) {
-    Optional<BrokerReading.Count> noAck = newest(stats, "deliver_no_ack");
-    long more = noAck.map(BrokerReading.Count::value).orElse(0L);
-    return newest(stats, "deliver")
-        .map(acked -> new BrokerReading.Count(acked.value() + more, acked.atMillis()))
-        .or(() -> noAck);
+      Map<String, BrokerReading.Count> counters,
+      String counter,
+      JsonTree stats,
+      String name,
+      JsonTree queue) {
+    newest(stats, name)
+        .or(() -> zero(queue))
+        .ifPresent(count -> counters.merge(counter, count, BrokerReading.Count::plus));
   }
 
   /**

@@ -4,15 +4,10 @@ import com.rabbitmq.client.Address;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import com.rabbitmq.client.ListAddressResolver;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
@@ -48,7 +43,7 @@ final class PassiveDeclare implements BrokerSource {
     String asked = queues.get(0);
     try {
       if (connection == null || !connection.isOpen()) {
-        connection = connect(nodes);
+        connection = factory.newConnection(nodes, "client-broker-sampler");
       }
       // a channel for each question, since one about an absent queue closes it
       try (Channel channel = connection.createChannel()) {
@@ -57,53 +52,17 @@ final class PassiveDeclare implements BrokerSource {
           asked = queue;
           ready += channel.queueDeclarePassive(queue).getMessageCount();
         }
-        return new BrokerReading(
-            OptionalLong.of(ready),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Map.of(),
-            Optional.empty());
+        return BrokerReading.of(OptionalLong.of(ready));
       }
     } catch (IOException | TimeoutException | ShutdownSignalException e) {
-      throw new IOException(address + " does not tell the depth of " + asked + ": " + reason(e), e);
-    }
-  }
-
-  /** Connects to the first of some nodes that answers. */
-  private Connection connect(List<Address> any) throws IOException {
-    try {
-      return factory.newConnection(null, new ListAddressResolver(any), "client-broker-sampler");
-    } catch (TimeoutException e) {
-      throw new IOException("no answer in time", e);
-    }
-  }
-
-  /**
-   * Makes sure that a management API is of this broker, by the cluster's name, which both tell.
-   *
-   * @throws IOException if it is another broker's, or may be
-   */
-  void requireSame(ManagementApi api) throws IOException {
-    // unless an administrator has named the cluster, each node gives it a name made of its own
-    Set<String> clusters = new TreeSet<>();
-    String refusal = "";
-    for (Address node : nodes) {
-      try (Connection open = connect(List.of(node))) {
-        clusters.add(String.valueOf(open.getServerProperties().get("cluster_name")));
-      } catch (IOException | ShutdownSignalException e) {
-        refusal = ": " + reason(e);
-      }
-    }
-    if (!clusters.contains(api.cluster())) {
       throw new IOException(
-          (api.description() + " may be of another broker than " + address)
-              + (clusters.isEmpty() ? refusal : ""));
+          address
+              + " does not tell the depth of "
+              + asked
+              + ": "
+              + ExceptionUtils.getRootCauseMessage(e),
+          e);
     }
-  }
-
-  private static String reason(Exception e) {
-    Throwable cause = ExceptionUtils.getRootCause(e);
-    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 
   @Override
@@ -116,9 +75,10 @@ final class PassiveDeclare implements BrokerSource {
     return 0;
   }
 
-  void close() throws IOException {
-    if (connection != null && connection.isOpen()) {
-      connection.close(CLOSE_MILLIS);
+  @Override
+  public void close() {
+    if (connection != null) {
+      connection.abort(CLOSE_MILLIS);
     }
   }
 }

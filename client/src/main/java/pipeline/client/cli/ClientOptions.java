@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.LoadShape;
-import pipeline.client.report.OutputConfig;
+import pipeline.client.report.Outputs;
 import pipeline.client.workload.Part;
 import pipeline.client.workload.Traffic;
 import pipeline.wire.identity.RunId;
@@ -171,10 +171,9 @@ public final class ClientOptions extends CommandOptions {
         workload.toTraffic(arguments, part)); // this comes last, since it may read a large file
   }
 
-  public OutputConfig toOutputs() throws BadInputException {
-    int steps = shape(run.part()).steps(0).size();
-    outputs.beside(arguments.size() > 1 ? arguments.subList(0, 1) : List.of());
-    return outputs.toConfig(workload.queue(), workload.linesPerRequest(), steps);
+  public Outputs.Config toOutputs() throws BadInputException {
+    List<String> inputs = arguments.size() > 1 ? arguments.subList(0, 1) : List.of();
+    return outputs.toConfig(inputs, workload.queue(), workload.linesPerRequest());
   }
 
   private LoadShape shape(Part part) throws BadInputException {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.input.BadInputException;
 import pipeline.client.report.Expectation;
-import pipeline.client.report.OutputConfig;
+import pipeline.client.report.Outputs;
 
 /** The command line of {@code merge}, which adds up what the clients of a fleet have measured. */
 @Command(
@@ -61,13 +61,11 @@ public final class MergeOptions extends CommandOptions {
   }
 
   /** Checks the outputs. */
-  public OutputConfig toOutputs() throws BadInputException {
+  public Outputs.Config toOutputs() throws BadInputException {
     NamedFiles named = new NamedFiles(files);
-    return new OutputConfig(
+    return new Outputs.Config(
         Optional.empty(),
         named.output("--json", json),
-        List.of(),
-        Optional.empty(),
         named.output("--report", report),
         expect == null ? List.of() : Expectation.parseAll(expect),
         List.of(),

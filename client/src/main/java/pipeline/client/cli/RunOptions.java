@@ -5,8 +5,6 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 import pipeline.client.input.BadInputException;
 import pipeline.client.workload.Part;
@@ -19,7 +17,6 @@ final class RunOptions {
 
   private static final Duration LONGEST_WAIT = Duration.ofDays(1);
   private static final int MOST_PARTS = 1_000;
-  private static final Pattern PART = Pattern.compile("([1-9][0-9]{0,3})/([1-9][0-9]{0,3})");
 
   @Option(
       names = "--run-id",
@@ -42,8 +39,8 @@ final class RunOptions {
       names = "--part",
       paramLabel = "I/K",
       description = {
-        "Be client I of a fleet of K: send every K-th block of 65536 lines, and a K-th of the rates."
-            + " Each client needs the same input and --run-id; merge adds up their --json."
+        "Be client I of a fleet of K: send every K-th block of 65536 lines, and a K-th of the"
+            + " rates. Each client needs the same input and --run-id; merge adds up their --json."
       })
   private String part;
 
@@ -62,16 +59,12 @@ final class RunOptions {
     if (part == null) {
       return Part.WHOLE;
     }
-    Matcher numbers = PART.matcher(part);
-    if (numbers.matches()) {
-      int number = Integer.parseInt(numbers.group(1));
-      int of = Integer.parseInt(numbers.group(2));
-      if (number <= of && of <= MOST_PARTS) {
-        return new Part(number, of);
-      }
+    String[] numbers = part.split("/", -1);
+    if (numbers.length != 2) {
+      throw new BadInputException("--part must look like 1/3, not '" + part + "'");
     }
-    throw new BadInputException(
-        "--part must look like 1/3, of at most " + MOST_PARTS + ", not '" + part + "'");
+    int of = Amount.whole("--part", numbers[1], 1, MOST_PARTS);
+    return new Part(Amount.whole("--part", numbers[0], 1, of), of);
   }
 
   /** When to begin, if a time was named. */

@@ -33,9 +33,6 @@ final class ExchangeDeadlines implements Closeable {
           BasicThreadFactory.builder().namingPattern("client-timeouts").daemon(true).build());
   private final ScheduledFuture<?> looking;
 
-  /** Whether a check has failed before. Used by the checking thread only. */
-  private boolean failed;
-
   /**
    * Starts the thread that checks the deadlines.
    *
@@ -58,27 +55,18 @@ final class ExchangeDeadlines implements Closeable {
     return deadlines.remove(connection) != null;
   }
 
-  /**
-   * Closes the connections of overdue exchanges. The first failure goes to the thread's handler of
-   * uncaught exceptions, and the next check comes as always.
-   */
   private void cutOffOverdue() {
-    try {
-      long now = System.nanoTime();
-      deadlines.forEach((connection, deadline) -> cutOff(connection, deadline, now));
-    } catch (Throwable e) {
-      // an exception would end the periodic task without a word
-      if (!failed) {
-        failed = true;
-        Thread looker = Thread.currentThread();
-        looker.getUncaughtExceptionHandler().uncaughtException(looker, e);
-      }
-    }
+    long now = System.nanoTime();
+    deadlines.forEach((connection, deadline) -> cutOff(connection, deadline, now));
   }
 
   private void cutOff(ModalCloseable connection, long deadline, long now) {
     if (now - deadline > 0 && deadlines.remove(connection, deadline)) {
-      connection.close(CloseMode.IMMEDIATE); // TLS would first exchange its closing messages
+      try {
+        connection.close(CloseMode.IMMEDIATE); // TLS would first exchange its closing messages
+      } catch (RuntimeException e) {
+        // it would end the periodic task without a word; the exchange fails in its own thread
+      }
     }
   }
 

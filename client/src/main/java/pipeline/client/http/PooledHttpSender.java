@@ -6,9 +6,7 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -32,10 +30,8 @@ import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.message.BasicHeader;
-import org.apache.hc.core5.http.message.BufferedHeader;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.CharArrayBuffer;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import pipeline.wire.process.Console;
@@ -62,7 +58,6 @@ final class PooledHttpSender implements HttpSender {
   private final Header host;
   private final Optional<Header> authorization;
   private volatile String lastDate = "";
-  private final Map<String, Header> contentTypes = new ConcurrentHashMap<>();
 
   /**
    * Makes a sender that has no connection open yet.
@@ -87,18 +82,9 @@ final class PooledHttpSender implements HttpSender {
     this.contextPath = url.path();
     this.dates = dates;
     this.keys = keys;
-    this.host = prepared(HttpHeaders.HOST, url.authority());
+    this.host = new BasicHeader(HttpHeaders.HOST, url.authority());
     this.authorization =
-        token.map(secret -> prepared(HttpHeaders.AUTHORIZATION, "Bearer " + secret));
-  }
-
-  /** A header that is formatted once, not for every request. */
-  private static Header prepared(String name, String value) {
-    CharArrayBuffer line = new CharArrayBuffer(name.length() + value.length() + 2);
-    line.append(name);
-    line.append(": ");
-    line.append(value);
-    return BufferedHeader.create(line);
+        token.map(secret -> new BasicHeader(HttpHeaders.AUTHORIZATION, "Bearer " + secret));
   }
 
   @Override
@@ -253,9 +239,7 @@ final class PooledHttpSender implements HttpSender {
       http.addHeader(new BasicHeader("Idempotency-Key", keys.apply(request.seq())));
     }
     if (request.changesState()) {
-      http.addHeader(
-          contentTypes.computeIfAbsent(
-              request.contentType(), type -> prepared(HttpHeaders.CONTENT_TYPE, type)));
+      http.addHeader(new BasicHeader(HttpHeaders.CONTENT_TYPE, request.contentType()));
       http.addHeader(
           new BasicHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(request.body().length)));
       http.setEntity(new ByteArrayEntity(request.body(), null));

@@ -74,16 +74,8 @@ public record Request(
         0, 0, false, "POST", "/runs/" + run, JSON, body, Success.OURS_OR_NO_SUCH_PATH);
   }
 
-  public static Request get(long seq, String path) {
-    return get(seq, path, Success.OURS);
-  }
-
-  /** A read of an item that may not have been counted yet. */
-  public static Request getOrNothing(long seq, String path) {
-    return get(seq, path, Success.OURS_OR_NOTHING);
-  }
-
-  private static Request get(long seq, String path, Success success) {
+  /** A read; whether the item must be known already, is in {@code success}. */
+  public static Request get(long seq, String path, Success success) {
     return new Request(seq, 0, false, "GET", path, JSON, NO_BODY, success);
   }
 

@@ -37,20 +37,13 @@ final class ServerConnections {
   static final TimeValue CHECK_AFTER = TimeValue.ofSeconds(2);
 
   private static final int BUFFER_BYTES = 8 * 1024;
-  private static final int MAX_HEAD_LINE = 64 * 1024;
-  private static final int MAX_HEADERS = 1_000;
 
   /**
-   * Buffer sizes and limits. The hint keeps a small body in the buffer, so that head and body leave
-   * in one write.
+   * Buffer sizes. The hint keeps a small body in the buffer, so that head and body leave in one
+   * write.
    */
   private static final Http1Config HTTP =
-      Http1Config.custom()
-          .setBufferSize(BUFFER_BYTES)
-          .setChunkSizeHint(BUFFER_BYTES)
-          .setMaxLineLength(MAX_HEAD_LINE)
-          .setMaxHeaderCount(MAX_HEADERS)
-          .build();
+      Http1Config.custom().setBufferSize(BUFFER_BYTES).setChunkSizeHint(BUFFER_BYTES).build();
 
   private ServerConnections() {}
 

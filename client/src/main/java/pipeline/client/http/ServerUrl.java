@@ -17,17 +17,11 @@ import pipeline.wire.settings.HostUrl;
  */
 public record ServerUrl(String text, String scheme, String host, int port, String path) {
 
-  /** Groups: scheme, user and password, host and port, path, query, fragment. */
+  /** Groups: scheme, user and password, host and port, path, query and fragment. */
   private static final Pattern PARTS =
-      Pattern.compile("([a-zA-Z]+)://([^/?#]*@)?([^/?#@]*)([^?#]*)(\\?[^#]*)?(#.*)?");
+      Pattern.compile("([a-zA-Z]+)://([^/?#]*@)?([^/?#@]*)([^?#]*)(.*)");
 
   private static final Pattern NOT_OF_A_HOST = Pattern.compile("[^a-zA-Z0-9._:\\[\\]-]");
-
-  /** Paths that the client adds, and others of the API that somebody may have copied. */
-  private static final Pattern OF_THE_API =
-      Pattern.compile(
-          ".*?(/(?:textbody(?:/.*)?|skiers(?:/.*)?|swipe(?:/[^/]*)?|resorts/.*"
-              + "|(?:stats|matches)/\\d+|health|metrics|counts))");
 
   /**
    * Reads what was typed.
@@ -43,15 +37,12 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
     if (parts.group(2) != null) {
       throw bad(option, "without a user and password before an @");
     }
-    refusePart(option, "query", parts.group(5));
-    refusePart(option, "fragment", parts.group(6));
+    if (!parts.group(5).isEmpty()) {
+      throw bad(option, "without '" + parts.group(5) + "'");
+    }
     Matcher wrong = NOT_OF_A_HOST.matcher(parts.group(3));
     if (wrong.find()) {
       throw bad(option, "and no host has the character '" + wrong.group() + "'");
-    }
-    Matcher ofTheApi = OF_THE_API.matcher(parts.group(4));
-    if (ofTheApi.matches()) {
-      throw bad(option, "without the path '" + ofTheApi.group(1) + "', which the client adds");
     }
     try {
       HostUrl url = HostUrl.parse(parts.group());
@@ -66,12 +57,6 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
     }
   }
 
-  private static void refusePart(String option, String name, String part) throws BadInputException {
-    if (part != null) {
-      throw bad(option, "without the " + name + " '" + part + "'");
-    }
-  }
-
   private static BadInputException bad(String option, String why) {
     return new BadInputException(option + " must look like http://host:8080/server, " + why);
   }
@@ -79,11 +64,5 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
   /** Host and port, as the header {@code Host} names them. */
   String authority() {
     return port < 0 ? host : host + ":" + port;
-  }
-
-  /** The URL as it was typed. */
-  @Override
-  public String toString() {
-    return text;
   }
 }

@@ -3,12 +3,14 @@ package pipeline.client.http;
 import java.io.Closeable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.LongFunction;
 import java.util.regex.Pattern;
@@ -23,24 +25,17 @@ public final class Servers implements Closeable {
   private final List<String> urls;
   private final List<? extends HttpSender> senders;
   private final AtomicInteger rounds = new AtomicInteger();
-  private final LongAccumulator aheadMillis;
+  private final LongAccumulator aheadMillis = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
-  /** A flag for each server: 1 once it has answered with success. */
-  private final AtomicIntegerArray served;
+  /** The servers that have answered with success. */
+  private final Set<Integer> served = ConcurrentHashMap.newKeySet();
 
   /**
    * @param senders one for each server, owned from here on
    */
   public Servers(List<String> urls, List<? extends HttpSender> senders) {
-    this(urls, senders, new LongAccumulator(Math::max, Long.MIN_VALUE));
-  }
-
-  private Servers(
-      List<String> urls, List<? extends HttpSender> senders, LongAccumulator aheadMillis) {
     this.urls = urls;
     this.senders = senders;
-    this.aheadMillis = aheadMillis;
-    this.served = new AtomicIntegerArray(senders.size());
   }
 
   /**
@@ -64,23 +59,19 @@ public final class Servers implements Closeable {
       throw new BadInputException(
           TOKEN + " must be visible ASCII characters on one line, without blanks");
     }
-    LongAccumulator ahead = new LongAccumulator(Math::max, Long.MIN_VALUE);
-    return new Servers(
-        urls.stream().map(ServerUrl::text).toList(),
-        urls.stream()
-            .map(
-                url ->
-                    new PooledHttpSender(
-                        url, date -> noteDate(date, ahead), keys, token, timeout, threads))
-            .toList(),
-        ahead);
+    List<HttpSender> senders = new ArrayList<>();
+    Servers servers = new Servers(urls.stream().map(ServerUrl::text).toList(), senders);
+    for (ServerUrl url : urls) {
+      senders.add(new PooledHttpSender(url, servers::noteDate, keys, token, timeout, threads));
+    }
+    return servers;
   }
 
   /** Takes the header {@code Date} of an answer that has just come. */
-  private static void noteDate(String date, LongAccumulator ahead) {
+  private void noteDate(String date) {
     Instant now = DateUtils.parseStandardDate(date);
     if (now != null) {
-      ahead.accumulate(now.toEpochMilli() - System.currentTimeMillis());
+      aheadMillis.accumulate(now.toEpochMilli() - System.currentTimeMillis());
     }
   }
 
@@ -118,14 +109,12 @@ public final class Servers implements Closeable {
 
   /** Notes that a server has answered a request with success. */
   public void hasServed(int server) {
-    if (served.get(server) == 0) {
-      served.set(server, 1);
-    }
+    served.add(server);
   }
 
   /** Whether the server has answered any request with success. */
   public boolean served(int server) {
-    return served.get(server) != 0;
+    return served.contains(server);
   }
 
   /** Closes every connection. */

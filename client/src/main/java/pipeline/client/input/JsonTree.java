@@ -1,8 +1,5 @@
 package pipeline.client.input;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParseException;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.util.List;
@@ -18,25 +15,15 @@ import java.util.OptionalLong;
  * @param value a Map, a List, a String, a Number, a Boolean, or null
  */
 public record JsonTree(Object value) {
-  private static final JsonFactory FACTORY = new JsonFactory();
   private static final JsonTree ABSENT = new JsonTree(null);
 
   /**
-   * Parses exactly one document.
+   * Parses a document.
    *
    * @throws IOException if the bytes are not JSON
    */
   public static JsonTree parse(byte[] json) throws IOException {
-    try (JsonParser parser = FACTORY.createParser(json)) {
-      if (parser.nextToken() == null) {
-        throw new JsonParseException(parser, "empty document");
-      }
-      JsonTree tree = new JsonTree(JSON.std.anyFrom(parser));
-      if (parser.nextToken() != null) {
-        throw new JsonParseException(parser, "text after the end of the document");
-      }
-      return tree;
-    }
+    return new JsonTree(JSON.std.anyFrom(json));
   }
 
   /** The member under a path of names; an absent one reads as empty in every way. */

@@ -42,7 +42,8 @@ public final class RunGuard implements StepListener {
   @Override
   public void ended(Result result) {
     if (hasRuns && result.outcome().status() == CONFLICT) {
-      stop.request("the run is refused at " + urls.get(result.server()) + ": " + error(result));
+      stop.request(
+          "the run is refused at " + urls.get(result.server()) + ": " + result.outcome().error());
     }
     if (answered) {
       return;
@@ -50,11 +51,8 @@ public final class RunGuard implements StepListener {
     if (result.outcome().isAnswered()) {
       answered = true;
     } else if (unanswered.incrementAndGet() >= limit) {
-      stop.request("no server answers at " + String.join(", ", urls) + ": " + error(result));
+      stop.request(
+          "no server answers at " + String.join(", ", urls) + ": " + result.outcome().error());
     }
-  }
-
-  private static String error(Result result) {
-    return result.outcome().error();
   }
 }

@@ -1,7 +1,6 @@
 package pipeline.client.report;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +15,7 @@ import pipeline.wire.process.OutputFile;
  * A CSV file with one row for each measured request, reads included, and none for the warm-up:
  * {@code start_ms,type,latency_ms,code}. The start is in milliseconds since 1970, the code 0 where
  * there was no answer. Where a request carries many lines, a last column {@code lines} says how
- * many.
+ * many. Senders wait for it while it writes, which is in nobody's response time. Thread-safe.
  */
 final class CsvFile implements StepListener {
   private static final String HEADER = "start_ms,type,latency_ms,code";
@@ -37,6 +36,7 @@ final class CsvFile implements StepListener {
   private final StringBuilder rows = new StringBuilder();
   private long measuredFromNanos;
   private long writtenNanos;
+  private boolean closed;
 
   /**
    * @param out committed when this is closed
@@ -49,13 +49,13 @@ final class CsvFile implements StepListener {
   }
 
   @Override
-  public void stepStarted(StepPlan plan, long startNanos) {
+  public synchronized void stepStarted(StepPlan plan, long startNanos) {
     measuredFromNanos = plan.measuredFrom(startNanos);
     writtenNanos = startNanos;
   }
 
   @Override
-  public void ended(Result result) {
+  public synchronized void ended(Result result) {
     if (result.intendedNanos() - measuredFromNanos < 0) {
       return;
     }
@@ -85,23 +85,29 @@ final class CsvFile implements StepListener {
     try {
       out.write(bytes);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // the draft keeps it, and its commit throws it again
     }
   }
 
-  /**
-   * Writes the pending rows, so that a full disk is noticed at the end of a step rather than of the
-   * run.
-   */
   @Override
-  public void stepEnded(StepResult result) {
+  public synchronized void stepEnded(StepResult result) {
     write();
   }
 
+  /**
+   * Completes the file. May be called again.
+   *
+   * @throws IOException if it is not complete, and so is as it was before
+   */
   @Override
-  public void close() throws IOException {
-    write();
-    out.commit();
+  public synchronized void close() throws IOException {
+    if (!closed) {
+      closed = true;
+      try (out) {
+        write();
+        out.commit();
+      }
+    }
   }
 
   @Override

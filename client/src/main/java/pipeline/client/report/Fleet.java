@@ -1,11 +1,8 @@
 package pipeline.client.report;
 
-import static java.util.stream.Collectors.joining;
-
 import com.fasterxml.jackson.core.JsonParseException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,21 +10,22 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import pipeline.client.input.BadInputException;
 import pipeline.client.input.JsonTree;
-import pipeline.client.workload.Input;
 import pipeline.client.workload.Part;
 import pipeline.wire.process.Console;
 
 /** The results of the clients of a fleet, which must be all of them, of one run and one input. */
 public final class Fleet {
   private static final double MILLIS_PER_SECOND = 1e3;
+
+  /** What the runs of all clients have in common. */
+  private static final String SAME =
+      "id workload inputLines requests seed checksum linesPerRequest rounds parts";
 
   private Fleet() {}
 
@@ -90,12 +88,10 @@ public final class Fleet {
       if (tree.at("format").text().filter(ResultJson.FORMAT::equals).isPresent()) {
         return tree;
       }
-    } catch (NoSuchFileException e) {
-      throw new BadInputException(file + ": no such file");
     } catch (JsonParseException e) {
       throw new BadInputException(file + ": is not JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
-      throw new BadInputException(file + ": cannot be read: " + Console.reason(e));
+      throw new BadInputException(file + ": " + Console.reason(e));
     }
     throw new BadInputException(file + ": is not a result of --json (" + ResultJson.FORMAT + ")");
   }
@@ -112,58 +108,34 @@ public final class Fleet {
     for (String file : files) {
       parts.add(Result.read(file));
     }
-    refuseAnother(parts, "run", part -> part.run().at("id").text().orElseThrow());
-    refuseAnother(parts, "input", part -> text(MergedResult.input(part.run())));
-    refuseAnother(parts, "number of rounds", Fleet::rounds);
-    refuseAnother(parts, "number of parts", part -> Integer.toString(part.part().of()));
+    for (String name : SAME.split(" ", -1)) {
+      refuseAnother(parts, name);
+    }
     refuseUnlessComplete(parts);
     warnOfClocks(parts, console);
     return MergedResult.of(parts, arguments);
   }
 
-  private static String text(Input input) {
-    return "%s, %s lines, %s, %s a request"
-        .formatted(
-            input.workload(),
-            Console.grouped(input.size()),
-            input.isFile() ? input.checksum().orElse("?") : "seed " + input.seed().getAsLong(),
-            input.linesPerRequest());
-  }
-
-  private static String rounds(Result part) {
-    OptionalLong rounds = part.run().at("rounds").whole();
-    return rounds.isPresent() ? Long.toString(rounds.getAsLong()) : "until its time is over";
-  }
-
-  private static void refuseAnother(List<Result> parts, String what, Function<Result, String> of)
-      throws BadInputException {
+  private static void refuseAnother(List<Result> parts, String name) throws BadInputException {
     Result first = parts.get(0);
+    Object wanted = first.run().at(name).value();
     for (Result part : parts) {
-      if (!of.apply(part).equals(of.apply(first))) {
+      Object value = part.run().at(name).value();
+      if (!Objects.equals(value, wanted)) {
         throw new BadInputException(
             "%s: has another %s (%s) than %s (%s)"
-                .formatted(part.file(), what, of.apply(part), first.file(), of.apply(first)));
+                .formatted(part.file(), name, value, first.file(), wanted));
       }
     }
   }
 
   private static void refuseUnlessComplete(List<Result> parts) throws BadInputException {
-    Map<Integer, Result> byNumber = new TreeMap<>();
-    for (Result part : parts) {
-      Result twin = byNumber.putIfAbsent(part.part().number(), part);
-      if (twin != null) {
-        throw new BadInputException(
-            part.file() + ": is part " + part.part() + ", as " + twin.file() + " is");
-      }
-    }
     int of = parts.get(0).part().of();
-    String missing =
-        IntStream.rangeClosed(1, of)
-            .filter(number -> !byNumber.containsKey(number))
-            .mapToObj(number -> number + "/" + of)
-            .collect(joining(", "));
-    if (!missing.isEmpty()) {
-      throw new BadInputException("not all of the fleet: no result of part " + missing);
+    List<Integer> all = IntStream.rangeClosed(1, of).boxed().toList();
+    List<Integer> numbers = parts.stream().map(part -> part.part().number()).sorted().toList();
+    if (!numbers.equals(all)) {
+      throw new BadInputException(
+          "not each part of the fleet once: of " + of + " parts these are results of " + numbers);
     }
   }
 

@@ -33,6 +33,9 @@ public final class LiveView implements StepListener {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int SECONDS_PER_HOUR = 3_600;
 
+  /** The order in which parts are left out: the queue, the label, p99, time, failures, ... */
+  private static final int[] LEAST_NEEDED_FIRST = {6, 0, 3, 5, 4, 2, 1};
+
   private final Console console;
   private final Optional<QueueDepth> queue;
   private final ScheduledExecutorService clock =
@@ -76,11 +79,11 @@ public final class LiveView implements StepListener {
   private synchronized void show() {
     Step shown = step;
     if (shown != null) {
-      console.live(shown.now(System.nanoTime()).text(console.columns() - 1));
+      console.live(shown.text(System.nanoTime(), console.columns() - 1));
     }
   }
 
-  /** What has happened in a step; {@link #now} is for one thread at a time. */
+  /** What has happened in a step; {@link #text} is for one thread at a time. */
   private final class Step {
     private final StepPlan plan;
     private final long startNanos;
@@ -108,18 +111,20 @@ public final class LiveView implements StepListener {
       }
     }
 
-    private State now(long nanos) {
+    private String text(long nanos, int most) {
       double seconds = Math.max(1, nanos - startNanos) / NANOS_PER_SECOND;
       double part = Math.min(1, part(seconds));
-      return new State(
+      return fitting(
+          most,
           plan.label(),
-          part,
-          rate(nanos),
-          latencies.soFar().percentileMillis(99),
-          failures.sum(),
-          part > 0 ? seconds / part - seconds : -1,
+          part < 0 ? "" : String.format(Locale.ROOT, "%.0f%%", Math.floor(100 * part)),
+          grouped(Math.round(rate(nanos))) + " lines/s",
+          milliseconds(latencies.soFar().percentileMillis(99)),
+          grouped(failures.sum()) + " failed",
+          part > 0 ? time((long) (seconds / part - seconds)) + " left" : "",
           queue
               .map(q -> q.messages().map(depth -> grouped(depth.messages())).orElse("?"))
+              .map(depth -> "queue " + depth)
               .orElse(""));
     }
 
@@ -139,51 +144,26 @@ public final class LiveView implements StepListener {
     }
   }
 
-  /**
-   * What the line shows.
-   *
-   * @param part of the step that is done; negative if that is unknown
-   * @param rate lines a second
-   * @param secondsLeft negative if unknown
-   * @param queue its length; empty if nobody looks at it
-   */
-  record State(
-      String label,
-      double part,
-      double rate,
-      double p99,
-      long failed,
-      double secondsLeft,
-      String queue) {
-    /** The order in which parts are left out: the queue, the label, p99, time, failures, ... */
-    private static final int[] LEAST_NEEDED_FIRST = {6, 0, 3, 5, 4, 2, 1};
-
-    /** What fits into so many characters. */
-    String text(int most) {
-      String[] parts = {
-        label,
-        part < 0 ? "" : String.format(Locale.ROOT, "%.0f%%", Math.floor(100 * part)),
-        grouped(Math.round(rate)) + " lines/s",
-        String.format(Locale.ROOT, p99 < 100 ? "p99 %.1f ms" : "p99 %,.0f ms", p99),
-        grouped(failed) + " failed",
-        secondsLeft < 0 ? "" : time((long) secondsLeft) + " left",
-        queue.isEmpty() ? "" : "queue " + queue
-      };
-      String text = joined(parts);
-      for (int i = 0; i < parts.length && text.length() > most; i++) {
-        parts[LEAST_NEEDED_FIRST[i]] = "";
-        text = joined(parts);
-      }
-      return text;
+  /** What of a line's parts fits into so many characters. */
+  static String fitting(int most, String... parts) {
+    String text = joined(parts);
+    for (int i = 0; i < parts.length && text.length() > most; i++) {
+      parts[LEAST_NEEDED_FIRST[i]] = "";
+      text = joined(parts);
     }
+    return text;
+  }
 
-    private static String joined(String... parts) {
-      return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining("  "));
-    }
+  static String milliseconds(double p99) {
+    return String.format(Locale.ROOT, p99 < 100 ? "p99 %.1f ms" : "p99 %,.0f ms", p99);
+  }
 
-    private static String time(long seconds) {
-      String format = seconds < SECONDS_PER_HOUR ? "m:ss" : "H:mm:ss";
-      return DurationFormatUtils.formatDuration(TimeUnit.SECONDS.toMillis(seconds), format);
-    }
+  private static String joined(String... parts) {
+    return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining("  "));
+  }
+
+  static String time(long seconds) {
+    String format = seconds < SECONDS_PER_HOUR ? "m:ss" : "H:mm:ss";
+    return DurationFormatUtils.formatDuration(TimeUnit.SECONDS.toMillis(seconds), format);
   }
 }

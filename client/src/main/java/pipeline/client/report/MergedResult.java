@@ -241,7 +241,7 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
   }
 
   /** The response times of an object that has a histogram, or none where there were none. */
-  static LatencyStats decoded(JsonTree of) {
+  private static LatencyStats decoded(JsonTree of) {
     return of.at("mean").isPresent()
         ? LatencyStats.decoded(
             text(of, "histogram"), number(of, "mean"), number(of, "min"), number(of, "max"))

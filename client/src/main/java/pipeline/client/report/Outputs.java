@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerSampler;
+import pipeline.client.broker.BrokerSource;
 import pipeline.client.broker.WatchedBroker;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.QueueDepth;
@@ -19,29 +21,53 @@ import pipeline.wire.process.OutputFile;
 
 /** The outputs of a run besides its block, as the command line asks for them. */
 public final class Outputs implements AutoCloseable {
-  private final OutputConfig config;
+  /**
+   * The outputs of a run besides the block: files, expectations, figures of the broker. Checked and
+   * immutable.
+   *
+   * @param brokerApis nodes to ask for the broker's figures
+   * @param queue the queue to watch at the broker
+   * @param linesPerRequest if more than one, lines are reported beside requests
+   */
+  public record Config(
+      Optional<OutputFile> csv,
+      Optional<OutputFile> json,
+      Optional<OutputFile> report,
+      List<Expectation> expectations,
+      List<String> brokerApis,
+      String queue,
+      int linesPerRequest) {
+
+    /** Whether one of the files is standard output, so that the block must not be printed there. */
+    public boolean takesStandardOutput() {
+      return Stream.of(csv.stream(), json.stream(), report.stream())
+          .flatMap(files -> files)
+          .anyMatch(OutputFile::takesStandardOutput);
+    }
+  }
+
+  private final Config config;
   private final Console console;
   private final BrokerHistory history = new BrokerHistory();
-  private Optional<OutputFile.Draft> csv = Optional.empty();
+  private final Optional<CsvFile> csv;
   private final Optional<SecondSeries> seconds;
-  private final ResultFiles files;
+  private final List<String> failures = new ArrayList<>();
   private final Optional<BrokerSampler> sampler;
 
-  private Outputs(
-      OutputConfig config, RunClock clock, Console console, Optional<WatchedBroker> broker)
+  private Outputs(Config config, RunClock clock, Console console, Optional<BrokerSource> broker)
       throws IOException {
     this.config = config;
     this.console = console;
-    List<StepListener> all = new ArrayList<>();
-    this.seconds = config.wantsSeconds() ? Optional.of(new SecondSeries()) : Optional.empty();
-    seconds.ifPresent(all::add);
-    if (config.csv().isPresent()) {
-      OutputFile.Draft draft = config.csv().get().open();
-      csv = Optional.of(draft);
-      all.add(new CsvFile(draft, clock, config.linesPerRequest() > 1));
-    }
-    this.files = new ResultFiles(all);
+    this.seconds = config.json().or(config::report).map(file -> new SecondSeries());
+    this.csv =
+        config.csv().isPresent()
+            ? Optional.of(
+                new CsvFile(config.csv().get().open(), clock, config.linesPerRequest() > 1))
+            : Optional.empty();
     this.sampler = broker.map(source -> new BrokerSampler(source, history, clock.nanoClock()));
+    if (sampler.isPresent() && history.source().isEmpty()) {
+      console.tell("the broker is not captured yet: " + history.failure().orElse("no answer"));
+    }
   }
 
   /**
@@ -51,31 +77,22 @@ public final class Outputs implements AutoCloseable {
    * @throws BadInputException if a file cannot be written or the environment makes no sense
    */
   public static Outputs open(
-      OutputConfig config, RunClock clock, Console console, Map<String, String> env)
+      Config config, RunClock clock, Console console, Map<String, String> env)
       throws BadInputException {
-    Optional<WatchedBroker> broker = Optional.empty();
+    Optional<BrokerSource> broker = Optional.empty();
     if (!config.brokerApis().isEmpty() || config.report().isPresent()) {
       broker = WatchedBroker.find(config.brokerApis(), env, config.queue());
     }
     try {
-      Outputs outputs = new Outputs(config, clock, console, broker);
-      outputs.startSampler();
-      return outputs;
+      return new Outputs(config, clock, console, broker);
     } catch (IOException e) {
       throw new BadInputException("an output cannot be written: " + Console.reason(e));
     }
   }
 
-  private void startSampler() {
-    sampler.ifPresent(BrokerSampler::start);
-    if (sampler.isPresent() && history.source().isEmpty()) {
-      console.tell("the broker is not captured yet: " + history.failure().orElse("no answer"));
-    }
-  }
-
-  /** The files that listen to every step. */
-  public StepListener files() {
-    return files;
+  /** The outputs that listen to every step. */
+  public List<StepListener> listeners() {
+    return Stream.concat(seconds.stream(), csv.stream()).toList();
   }
 
   /** The queue between server and consumer, if it can be looked at. */
@@ -96,7 +113,7 @@ public final class Outputs implements AutoCloseable {
         run,
         seconds.map(SecondSeries::seconds).orElse(List.of()),
         sampler.map(open -> history),
-        files.failures());
+        failures);
   }
 
   /**
@@ -104,12 +121,12 @@ public final class Outputs implements AutoCloseable {
    *
    * @return whether everything was written and the run met all that was expected of it
    */
-  public static boolean write(OutputConfig config, MergedResult merged, Console console) {
+  public static boolean write(Config config, MergedResult merged, Console console) {
     return write(config, console, merged.run(), merged.seconds(), Optional.empty(), List.of());
   }
 
   private static boolean write(
-      OutputConfig config,
+      Config config,
       Console console,
       RunRecord run,
       List<Second> series,
@@ -121,14 +138,6 @@ public final class Outputs implements AutoCloseable {
     }
     ResultJson result = new ResultJson(run, series, checks, config.queue(), broker);
     List<String> failures = new ArrayList<>(failed);
-    for (int i = 0; i < Math.min(config.hgrm().size(), run.steps().size()); i++) {
-      int last = config.hgrm().size() == 1 ? run.steps().size() : i + 1;
-      List<StepResult> steps = run.steps().subList(i, last);
-      write(config.hgrm().get(i), out -> HdrFiles.writePercentiles(steps, out), failures);
-    }
-    config
-        .hlog()
-        .ifPresent(file -> write(file, out -> HdrFiles.writeLog(run, series, out), failures));
     config.json().ifPresent(file -> write(file, result::write, failures));
     config.report().ifPresent(file -> write(file, result::writePage, failures));
     checks.stream().filter(check -> !check.met()).forEach(check -> console.tell(check.toString()));
@@ -144,20 +153,16 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends the watching and closes the files; one that failed before it was complete is discarded.
-   * May be called again.
-   */
+  /** Ends the watching and completes the file that grows with the run. May be called again. */
   @Override
   public void close() {
     sampler.ifPresent(BrokerSampler::close);
-    files.close();
     try {
       if (csv.isPresent()) {
         csv.get().close();
       }
     } catch (IOException e) {
-      console.tell(csv.get() + " cannot be closed: " + Console.reason(e));
+      failures.add(csv.get() + " cannot be written: " + Console.reason(e));
     }
   }
 }

@@ -16,9 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerHistory;
-import pipeline.client.broker.BrokerStep;
+import pipeline.client.broker.BrokerReading;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SecondSeries.Second;
@@ -69,7 +68,8 @@ record ResultJson(
   }
 
   private JsonObject document(Function<Second, JsonObject> second) {
-    List<BrokerStep> told = broker.map(history -> history.bySteps(run.steps())).orElse(List.of());
+    List<BrokerHistory.BrokerStep> told =
+        broker.map(history -> history.bySteps(run.steps())).orElse(List.of());
     return new JsonObject()
         .with("format", FORMAT)
         .with("run", runAsJson())
@@ -136,7 +136,7 @@ record ResultJson(
    *
    * @param told what the broker told of each; empty if it told nothing
    */
-  static List<JsonObject> steps(RunRecord run, List<BrokerStep> told) {
+  static List<JsonObject> steps(RunRecord run, List<BrokerHistory.BrokerStep> told) {
     return IntStream.range(0, run.steps().size())
         .mapToObj(
             i -> {
@@ -264,7 +264,7 @@ record ResultJson(
             (Iterable<JsonObject>) () -> history.points().stream().map(this::point).iterator());
   }
 
-  private static JsonObject brokerStep(BrokerStep step) {
+  private static JsonObject brokerStep(BrokerHistory.BrokerStep step) {
     return new JsonObject().with("maxReady", step.maxReady()).with("maxUnacked", step.maxUnacked());
   }
 
@@ -278,9 +278,9 @@ record ResultJson(
         .with("alarms", point.reading().alarms());
   }
 
-  private static JsonObject counters(Map<BrokerCounter, Double> numbers) {
+  private static JsonObject counters(Map<String, Double> numbers) {
     JsonObject counters = new JsonObject();
-    Stream.of(BrokerCounter.values()).forEach(c -> counters.with(c.label(), numbers.get(c)));
+    BrokerReading.COUNTERS.forEach(name -> counters.with(name, numbers.get(name)));
     return counters;
   }
 }

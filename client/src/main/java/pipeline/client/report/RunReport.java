@@ -1,12 +1,19 @@
 package pipeline.client.report;
 
+import static java.util.stream.Collectors.toMap;
 import static pipeline.wire.process.Console.grouped;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
@@ -16,13 +23,62 @@ import pipeline.client.stats.StepStats;
 import pipeline.wire.process.Console;
 
 /**
- * Prints each step's block when it ends, and the comparison at the end. Why a run was stopped is
- * printed last, and only there.
+ * Prints each step's block when it ends, and at the end tables of the numbers that the JSON has, in
+ * which a null is a dash. Why a run was stopped is printed last, and only there.
  *
  * @param manyLines whether a request carries many, so that lines are counted apart
  */
 public record RunReport(boolean manyLines, Console console, StopSignal stop)
     implements StepListener {
+  /** N/mean is Little's law: the threads at work / mean service time. */
+  static final String STEPS =
+      "step, ok, failed, mean ms, p50 ms, p99 ms, max ms, wall s, drain s, req/s, N/mean";
+
+  /** Of the open model: response times since a request was due, service times since it was sent. */
+  static final String OPEN =
+      "open model, asked/s, req/s, late, dropped, response p50 ms, p99 ms, service p50 ms,"
+          + " service p99 ms";
+
+  static final String GETS = "GETs, ok, failed, min ms, mean ms, p99 ms, max ms";
+
+  /**
+   * For each heading where the value is in a row, and its decimals, or that it is a rate. The
+   * columns that are left out first in a narrow terminal stand first; that of the names stays.
+   */
+  private static final Map<String, Column> COLUMNS =
+      """
+      drain s         | drainSeconds        | 1
+      wall s          | wallSeconds         | 3
+      N/mean          | predictedThroughput | rate
+      max ms          | latency max         | 4
+      service p50 ms  | service p50         | 4
+      mean ms         | latency mean        | 4
+      response p50 ms | latency p50         | 4
+      p50 ms          | latency p50         | 4
+      service p99 ms  | service p99         | 4
+      min ms          | latency min         | 4
+      ok              | latency count       | 0
+      late            | late                | 0
+      asked/s         | rate                | rate
+      p99 ms          | latency p99         | 4
+      dropped         | dropped             | 0
+      lines/s         | linesPerSecond      | rate
+      req/s           | throughput          | rate
+      failed          | failures            | 0
+      step            | name                | 0
+      open model      | name                | 0
+      GETs            | name                | 0
+      """
+          .lines()
+          .map(line -> line.split(" *\\| *", -1))
+          .collect(
+              toMap(
+                  part -> part[0],
+                  part -> new Column(part[1], part[2]),
+                  (one, other) -> one,
+                  LinkedHashMap::new));
+
+  private static final String GAP = "  ";
 
   @Override
   public void stepEnded(StepResult step) {
@@ -93,10 +149,7 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
   static String lines(StepStats stats) {
     return String.format(
         Locale.ROOT,
-        """
-        Total number of lines: %d
-        Lines per second: %.2f
-        """,
+        "Total number of lines: %d\nLines per second: %.2f\n",
         stats.lines(),
         stats.linesPerSecond());
   }
@@ -120,9 +173,9 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
     List<JsonTree> open = steps.stream().filter(step -> step.at("rate").isPresent()).toList();
     PrintStream out = console.out();
     Stream.of(
-            plain ? "" : fitting(StepTables.STEPS + (manyLines ? ", lines/s" : ""), steps),
-            fitting(StepTables.OPEN, open),
-            fitting(StepTables.GETS, StepTables.gets(steps)))
+            plain ? "" : fitting(STEPS + (manyLines ? ", lines/s" : ""), steps),
+            fitting(OPEN, open),
+            fitting(GETS, gets(steps)))
         .filter(table -> !table.isEmpty())
         .forEach(table -> out.print("\n" + table));
     if (!plain) {
@@ -137,6 +190,79 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
   }
 
   private String fitting(String headings, List<JsonTree> rows) {
-    return StepTables.fitting(console.outColumns(), headings, rows);
+    return fitting(console.outColumns(), headings, rows);
+  }
+
+  private record Column(String path, String decimals) {
+    JsonTree of(JsonTree row) {
+      return row.at(path.split(" ", -1));
+    }
+
+    String cell(JsonTree row) {
+      OptionalDouble value = of(row).number();
+      if (value.isEmpty()) {
+        return Console.printable(of(row).text().orElse("-"));
+      }
+      double size = Math.abs(value.getAsDouble());
+      String places =
+          !decimals.equals("rate") ? decimals : size >= 100 ? "0" : size >= 10 ? "1" : "2";
+      return String.format(Locale.ROOT, "%,." + places + "f", value.getAsDouble());
+    }
+  }
+
+  /** The rows of {@link #GETS}. */
+  static List<JsonTree> gets(List<JsonTree> steps) {
+    return steps.stream()
+        .filter(step -> step.at("gets").isPresent())
+        .map(
+            step ->
+                new JsonObject()
+                    .with("name", step.at("name").value())
+                    .with((JsonObject) step.at("gets").value())
+                    .tree())
+        .toList();
+  }
+
+  /** The headings and a line for each row; empty without rows. */
+  static String text(String headings, List<JsonTree> rows) {
+    List<String> columns = List.of(headings.split(", ", -1));
+    Stream<List<String>> cells =
+        rows.stream().map(row -> columns.stream().map(column -> cell(column, row)).toList());
+    return rows.isEmpty() ? "" : aligned(Stream.concat(Stream.of(columns), cells).toList());
+  }
+
+  /** {@link #text} without the columns that are least needed, if there is no room for all. */
+  static String fitting(int room, String headings, List<JsonTree> rows) {
+    List<String> columns = new ArrayList<>(List.of(headings.split(", ", -1)));
+    String text = text(headings, rows);
+    for (String column : COLUMNS.keySet()) {
+      if (text.indexOf('\n') > room && columns.indexOf(column) > 0) {
+        columns.remove(column);
+        text = text(String.join(", ", columns), rows);
+      }
+    }
+    return text;
+  }
+
+  /** What a column shows of a row. */
+  static String cell(String heading, JsonTree row) {
+    return COLUMNS.get(heading).cell(row);
+  }
+
+  /** Lines of as many cells each: the first is aligned to the left, the others to the right. */
+  static String aligned(List<List<String>> lines) {
+    StringBuilder text = new StringBuilder();
+    int[] widths =
+        IntStream.range(0, lines.get(0).size())
+            .map(i -> lines.stream().mapToInt(line -> line.get(i).length()).max().orElseThrow())
+            .toArray();
+    for (List<String> line : lines) {
+      text.append(StringUtils.rightPad(line.get(0), widths[0]));
+      for (int i = 1; i < widths.length; i++) {
+        text.append(GAP).append(StringUtils.leftPad(line.get(i), widths[i]));
+      }
+      text.append('\n');
+    }
+    return text.toString();
   }
 }

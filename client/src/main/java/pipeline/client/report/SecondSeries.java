@@ -14,8 +14,7 @@ import pipeline.client.stats.LatencyStats;
 /**
  * A run's time series, about a kilobyte a second: each step is cut into seconds by the time at
  * which requests ended. A result can be handed over a little late, so a second is closed only when
- * the one after it is over; what comes later still counts for the oldest open one. Used by one
- * thread; read it when that has ended.
+ * the one after it is over; what comes later still counts for the oldest open one. Thread-safe.
  */
 final class SecondSeries implements StepListener {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -57,12 +56,12 @@ final class SecondSeries implements StepListener {
   private OpenSecond newer;
   private long lastEndNanos;
 
-  List<Second> seconds() {
+  synchronized List<Second> seconds() {
     return List.copyOf(seconds);
   }
 
   @Override
-  public void stepStarted(StepPlan plan, long stepStartNanos) {
+  public synchronized void stepStarted(StepPlan plan, long stepStartNanos) {
     step++;
     startNanos = stepStartNanos;
     measuredFromNanos = plan.measuredFrom(startNanos);
@@ -72,7 +71,7 @@ final class SecondSeries implements StepListener {
   }
 
   @Override
-  public void ended(Result result) {
+  public synchronized void ended(Result result) {
     lastEndNanos = Math.max(lastEndNanos, result.endNanos());
     long index = (result.endNanos() - startNanos) / SECOND_NANOS;
     while (index > newer.index) {
@@ -84,7 +83,7 @@ final class SecondSeries implements StepListener {
   }
 
   @Override
-  public void stepEnded(StepResult result) {
+  public synchronized void stepEnded(StepResult result) {
     long rest = lastEndNanos - startOf(newer);
     if (rest < SHORTEST_NANOS) {
       close(SECOND_NANOS + rest, older, newer);
@@ -115,11 +114,6 @@ final class SecondSeries implements StepListener {
             Stream.of(parts).mapToLong(part -> part.failures).sum(),
             Stream.of(parts).mapToLong(part -> part.lines).sum(),
             ResultJson.latency(successes)));
-  }
-
-  @Override
-  public String toString() {
-    return "the series of seconds";
   }
 
   private static final class OpenSecond {

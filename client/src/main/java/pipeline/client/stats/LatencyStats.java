@@ -125,9 +125,4 @@ public final class LatencyStats {
     }
     return percents;
   }
-
-  /** The samples in nanoseconds, as a copy. */
-  public Histogram histogram() {
-    return nanoseconds.copy();
-  }
 }

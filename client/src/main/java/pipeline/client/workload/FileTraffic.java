@@ -41,7 +41,8 @@ public record FileTraffic(
 
   /**
    * Reads the file once from end to end, a line at a time, so that bad input is told before
-   * anything is sent. Standard input and a pipe are copied first, since the text is read again.
+   * anything is sent. Standard input, a pipe and a device are copied first, since the text is read
+   * again.
    *
    * @throws BadInputException if it cannot be read or is not UTF-8, naming the line
    */
@@ -49,28 +50,12 @@ public record FileTraffic(
       Path file, Part part, int linesPerRequest, Optional<Elsewhere> elsewhere)
       throws BadInputException {
     String name = Spool.name(file);
-    Path text = Spool.isNeeded(file) ? Spool.copy(file) : checked(file);
+    Path text = Spool.isNeeded(file) ? Spool.copy(file) : file;
     try {
       return read(name, text, part, linesPerRequest, elsewhere);
     } catch (IOException e) {
-      throw new BadInputException(name + ": cannot be read: " + Console.reason(e));
+      throw new BadInputException(name + ": " + Console.reason(e));
     }
-  }
-
-  private static Path checked(Path file) throws BadInputException {
-    if (Files.notExists(file)) {
-      throw new BadInputException(file + ": no such file");
-    }
-    if (Files.isDirectory(file)) {
-      throw new BadInputException(file + ": is a directory, not a file");
-    }
-    if (!Files.isRegularFile(file)) {
-      throw new BadInputException(file + ": is neither a regular file nor a pipe");
-    }
-    if (!Files.isReadable(file)) {
-      throw new BadInputException(file + ": permission denied");
-    }
-    return file;
   }
 
   /**
@@ -83,7 +68,7 @@ public record FileTraffic(
     CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
     PartReader.LineIndex index = new PartReader.LineIndex();
     Checksum checksum = new CRC32C();
-    try (LineReader reader = new LineReader(file)) {
+    try (LineReader reader = new LineReader(file, 0)) {
       for (Optional<byte[]> line = reader.next(); line.isPresent(); line = reader.next()) {
         try {
           strictUtf8.decode(ByteBuffer.wrap(line.get()));

@@ -3,6 +3,7 @@ package pipeline.client.workload;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import pipeline.client.http.Request;
+import pipeline.client.http.Request.Success;
 
 /**
  * Random lift rides of one day. The reads ask the three questions there are about the first ride,
@@ -53,7 +54,8 @@ record LiftRideRequests(long seed) implements RequestGenerator {
           case 0 -> dayOf(ride);
           case 1 -> "/skiers/" + skier(ride) + "/vertical";
           default -> "/resorts/" + resort(ride) + "/seasons/2022/day/1/skiers";
-        });
+        },
+        Success.OURS);
   }
 
   private String dayOf(long ride) {

@@ -29,10 +29,6 @@ public final class LineReader implements Closeable {
   private long lineNumber;
   private long lineStart;
 
-  LineReader(Path file) throws IOException {
-    this(file, 0);
-  }
-
   /**
    * A reader of the rest of a file.
    *
@@ -50,33 +46,32 @@ public final class LineReader implements Closeable {
    * @throws IOException also if the line has more than {@link #MAX_LINE_BYTES}
    */
   Optional<byte[]> next() throws IOException {
-    line.reset();
-    boolean open = false;
     while (position < limit || fill()) {
-      if (!open) {
-        lineNumber++;
-        lineStart = filled - limit + position;
-      }
-      int end = indexOfLineFeed();
-      line.write(buffer, position, end - position);
-      open = end == limit;
-      position = open ? limit : end + 1;
-      if (open) {
-        // the one byte too many may be the CR of the line's end
-        checkLength(MAX_LINE_BYTES + 1);
-      } else {
-        line.dropCarriageReturn();
-        if (line.size() > 0) {
-          return text();
-        }
+      lineNumber++;
+      lineStart = filled - limit + position;
+      byte[] text = rest();
+      if (text.length > 0) {
+        return Optional.of(text);
       }
     }
-    return text();
+    return Optional.empty();
   }
 
-  private Optional<byte[]> text() throws IOException {
+  /** The rest of the line that is being read, which may span several buffers. */
+  private byte[] rest() throws IOException {
+    line.reset();
+    do {
+      int end = indexOfLineFeed();
+      line.write(buffer, position, end - position);
+      position = end;
+      checkLength(MAX_LINE_BYTES + 1); // the one byte too many may be the CR of the line's end
+    } while (position == limit && fill());
+    if (position < limit) {
+      position++;
+      line.dropCarriageReturn();
+    }
     checkLength(MAX_LINE_BYTES);
-    return line.size() > 0 ? Optional.of(line.toByteArray()) : Optional.empty();
+    return line.toByteArray();
   }
 
   private void checkLength(int most) throws IOException {

@@ -22,6 +22,8 @@ final class LineSource implements RequestSource {
   private static final byte[] CONTROL = "\\u00".getBytes(US_ASCII);
   private static final byte[] HEX = "0123456789abcdef".getBytes(US_ASCII);
 
+  private static final byte[] LF = {'\n'};
+  private static final byte[] CRLF = {'\r', '\n'};
   private static final String TEXT = "text/plain; charset=utf-8";
 
   private final PartReader lines;
@@ -60,17 +62,31 @@ final class LineSource implements RequestSource {
     return line.map(text -> Request.post(number, PATH, body(text)));
   }
 
+  /**
+   * The next lines as a request; divides a file in the same way each time, by the lines and the two
+   * limits only, so that a run which is resumed sends the same ranges again. A line of any length
+   * fits into an empty body.
+   */
   private synchronized Optional<Request> nextLines() throws IOException {
-    TextBody body = new TextBody(linesPerRequest);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
     Optional<byte[]> line = ahead.isPresent() ? ahead : lines.next();
     long first = lines.number();
-    while (line.isPresent() && body.add(line.get())) {
+    int number = 0;
+    while (line.isPresent() && number < linesPerRequest) {
+      byte[] text = line.get();
+      byte[] end = text[text.length - 1] == '\r' ? CRLF : LF; // LF alone would take the line's CR
+      if (number > 0 && body.size() + text.length + end.length > MAX_BODY_BYTES) {
+        break;
+      }
+      body.writeBytes(text);
+      body.writeBytes(end);
+      number++;
       line = lines.nextOfBlock();
     }
     ahead = line;
-    return body.lines() == 0
+    return number == 0
         ? Optional.empty()
-        : Optional.of(Request.post(first, body.lines(), PATH, TEXT, body.toByteArray()));
+        : Optional.of(Request.post(first, number, PATH, TEXT, body.toByteArray()));
   }
 
   /**
@@ -102,48 +118,5 @@ final class LineSource implements RequestSource {
   @Override
   public synchronized void close() throws IOException {
     lines.close();
-  }
-
-  /**
-   * Collects lines into one request; divides a file in the same way each time, by the lines and the
-   * two limits only, so that a run which is resumed sends the same ranges again. Not thread-safe.
-   */
-  private static final class TextBody {
-    private static final byte[] LF = {'\n'};
-    private static final byte[] CRLF = {'\r', '\n'};
-
-    private final int maxLines;
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private int lines;
-
-    TextBody(int maxLines) {
-      this.maxLines = maxLines;
-    }
-
-    /**
-     * Adds a line and what ends it, if there is room; an empty body has room for a line of any
-     * length.
-     *
-     * @param line not empty
-     */
-    boolean add(byte[] line) {
-      byte[] end = line[line.length - 1] == '\r' ? CRLF : LF; // LF alone would take the line's CR
-      boolean full = lines == maxLines || bytes.size() + line.length + end.length > MAX_BODY_BYTES;
-      if (lines > 0 && full) {
-        return false;
-      }
-      bytes.writeBytes(line);
-      bytes.writeBytes(end);
-      lines++;
-      return true;
-    }
-
-    int lines() {
-      return lines;
-    }
-
-    byte[] toByteArray() {
-      return bytes.toByteArray();
-    }
   }
 }

@@ -8,11 +8,9 @@ import java.nio.file.StandardCopyOption;
 import pipeline.client.input.BadInputException;
 import pipeline.wire.process.Console;
 
-/** Copies of texts that can be read only once: standard input ({@code -}) and pipes. */
+/** Copies of texts that can be read only once: standard input ({@code -}), pipes and devices. */
 public final class Spool {
   private static final Path STANDARD_INPUT = Path.of("-");
-  private static final int FILE_TYPE = 0170000;
-  private static final int PIPE = 0010000;
 
   private Spool() {}
 
@@ -21,17 +19,10 @@ public final class Spool {
     return text.equals(STANDARD_INPUT) ? "standard input" : text.toString();
   }
 
-  /** Whether the text can be read only once. */
+  /** Whether the text can be read only once, as a pipe and a device can. */
   public static boolean isNeeded(Path text) {
-    return text.equals(STANDARD_INPUT) || isPipe(text);
-  }
-
-  private static boolean isPipe(Path file) {
-    try {
-      return ((int) Files.getAttribute(file, "unix:mode") & FILE_TYPE) == PIPE;
-    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      return false;
-    }
+    boolean isOther = !Files.isRegularFile(text) && !Files.isDirectory(text);
+    return text.equals(STANDARD_INPUT) || (Files.exists(text) && isOther);
   }
 
   /**

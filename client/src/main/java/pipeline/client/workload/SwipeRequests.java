@@ -3,6 +3,7 @@ package pipeline.client.workload;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import pipeline.client.http.Request;
+import pipeline.client.http.Request.Success;
 
 /**
  * Random swipes. The reads ask for the matches and the statistics of the first swiper, then of the
@@ -47,7 +48,7 @@ record SwipeRequests(long seed) implements RequestGenerator {
   @Override
   public Request get(long seq) {
     String question = seq % 2 == 0 ? "/matches/" : "/stats/";
-    return Request.getOrNothing(seq, question + swiper(seq / 2));
+    return Request.get(seq, question + swiper(seq / 2), Success.OURS_OR_NOTHING);
   }
 
   private int swiper(long swipe) {

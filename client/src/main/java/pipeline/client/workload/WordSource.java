@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import pipeline.client.http.Request;
+import pipeline.client.http.Request.Success;
 
 /**
  * Word count's reads: asks for the count of the file's words, one after the other, over and over.
@@ -39,7 +40,8 @@ final class WordSource implements RequestSource {
       words = wordsOf(lines.next().orElseThrow());
     }
     return words.hasNext()
-        ? Optional.of(Request.get(seq++, PATH + URLEncoder.encode(words.next(), UTF_8)))
+        ? Optional.of(
+            Request.get(seq++, PATH + URLEncoder.encode(words.next(), UTF_8), Success.OURS))
         : Optional.empty();
   }
 

@@ -47,9 +47,7 @@ class BrokerHistoryTest {
 
     assertThat(history.waiting(SECOND)).isEmpty();
     assertThat(history.failure()).hasValue("refused");
-    assertThat(history.points())
-        .extracting(BrokerHistory.Point::isGap)
-        .containsExactly(false, true);
+    assertThat(history.gaps()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -61,7 +59,7 @@ class BrokerHistoryTest {
     }
 
     assertThat(history.bySteps(List.of(step(5, 5), step(nextBegins, 5))))
-        .extracting(BrokerStep::maxReady, BrokerStep::maxUnacked)
+        .extracting(BrokerHistory.BrokerStep::maxReady, BrokerHistory.BrokerStep::maxUnacked)
         .containsExactly(
             tuple(OptionalLong.of(ready), OptionalLong.of(2 * ready)),
             tuple(OptionalLong.of(nextReady), OptionalLong.of(2 * nextReady)));
@@ -74,7 +72,7 @@ class BrokerHistoryTest {
 
     count(6, 10);
     assertThat(history.bySteps(List.of(step(5, 5))))
-        .containsExactly(new BrokerStep(OptionalLong.empty(), OptionalLong.empty()));
+        .containsExactly(new BrokerHistory.BrokerStep(OptionalLong.empty(), OptionalLong.empty()));
   }
 
   /** Rows of samples, each a second, what is counted by then, and the rate that it tells. */
@@ -93,9 +91,7 @@ class BrokerHistoryTest {
       assertThat(history.points().get(history.points().size() - 1).rates())
           .as(sample)
           .isEqualTo(
-              parts.length == 2
-                  ? Map.of()
-                  : Map.of(BrokerCounter.PUBLISH, Double.parseDouble(parts[2])));
+              parts.length == 2 ? Map.of() : Map.of("publish", Double.parseDouble(parts[2])));
     }
   }
 
@@ -119,14 +115,14 @@ class BrokerHistoryTest {
 
   private void count(long second, long published) {
     BrokerReading.Count count = new BrokerReading.Count(published, second * 1_000);
-    add(second, OptionalLong.empty(), OptionalLong.empty(), Map.of(BrokerCounter.PUBLISH, count));
+    add(second, OptionalLong.empty(), OptionalLong.empty(), Map.of("publish", count));
   }
 
   private void add(
       long second,
       OptionalLong ready,
       OptionalLong unacked,
-      Map<BrokerCounter, BrokerReading.Count> counters) {
+      Map<String, BrokerReading.Count> counters) {
     BrokerReading reading =
         new BrokerReading(ready, unacked, OptionalLong.empty(), counters, Optional.empty());
     history.add(second * SECOND, reading, "a test", 5_000);

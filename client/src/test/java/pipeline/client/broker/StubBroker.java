@@ -11,7 +11,7 @@ final class StubBroker implements AutoCloseable {
   private static final String OVERVIEW =
       """
       {"management_version":"3.10.8","rates_mode":"basic","disable_stats":false,
-       "cluster_name":"rabbit@h","message_stats":{"confirm":13,
+       "message_stats":{"confirm":13,
        "confirm_details":{"rate":0.0,"samples":[{"sample":12,"timestamp":1795230841000},
        {"sample":9,"timestamp":1795230840000}]}}}
       """;
@@ -23,10 +23,8 @@ final class StubBroker implements AutoCloseable {
         "publish":31,"publish_details":{"samples":[{"sample":30,"timestamp":1795230844000},
          {"sample":30,"timestamp":1795230843000},{"sample":30,"timestamp":1795230842000},
          {"sample":8,"timestamp":1795230841000}]},
-        "deliver":21,"deliver_details":{"samples":[{"sample":20,"timestamp":1795230841000},
-         {"sample":20,"timestamp":1795230840000}]},
-        "deliver_no_ack":1,
-        "deliver_no_ack_details":{"samples":[{"sample":1,"timestamp":1795230841000}]}}}
+        "deliver_get":21,"deliver_get_details":{"samples":[{"sample":21,"timestamp":1795230841000},
+         {"sample":21,"timestamp":1795230840000}]}}}
       """;
   private static final String NODES =
       """

@@ -11,9 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.io.CloseMode;
@@ -126,41 +124,22 @@ class AnswerTimeoutTest {
   }
 
   @Test
-  void anErrorIsToldOnceAndEndsNoOtherTimeOut() throws Exception {
-    Queue<Throwable> told = new ConcurrentLinkedQueue<>();
-    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
-    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> told.add(failure));
+  void aConnectionThatCannotBeClosedEndsNoOtherTimeOut() throws Exception {
     try (ExchangeDeadlines deadlines = new ExchangeDeadlines(Duration.ofMillis(20))) {
-      Error first = new OutOfMemoryError("a test's");
-      Connection broken = new Connection(first);
-      deadlines.begin(broken);
-      assertThat(broken.closed.await(30, TimeUnit.SECONDS)).isTrue();
-      Connection another = new Connection(new StackOverflowError());
-      deadlines.begin(another);
-      assertThat(another.closed.await(30, TimeUnit.SECONDS)).isTrue();
-      Connection sound = new Connection(null);
-      deadlines.begin(sound);
-      assertThat(sound.closed.await(30, TimeUnit.SECONDS)).isTrue();
-      assertThat(told).containsExactly(first);
-    } finally {
-      Thread.setDefaultUncaughtExceptionHandler(before);
+      for (boolean fails : new boolean[] {true, false}) {
+        CountDownLatch closed = new CountDownLatch(1);
+        deadlines.begin(new Connection(closed, fails));
+        assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+      }
     }
   }
 
-  /** Fails in a way that no connection should when it is closed. */
-  private static final class Connection implements ModalCloseable {
-    final CountDownLatch closed = new CountDownLatch(1);
-    private final Error failure;
-
-    Connection(Error failure) {
-      this.failure = failure;
-    }
-
+  private record Connection(CountDownLatch closed, boolean fails) implements ModalCloseable {
     @Override
     public void close(CloseMode mode) {
       closed.countDown();
-      if (failure != null) {
-        throw failure;
+      if (fails) {
+        throw new IllegalStateException("a test's");
       }
     }
 

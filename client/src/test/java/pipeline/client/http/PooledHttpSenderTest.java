@@ -133,7 +133,7 @@ class PooledHttpSenderTest {
       int lines, int status, String answer, boolean success) {
     Request request =
         lines == 0
-            ? Request.get(0, "/x")
+            ? Request.get(0, "/x", Request.Success.OURS)
             : Request.post(7, lines, "/x", "text/plain", "a\nb\nc\n".getBytes(UTF_8));
     assertThat(request.isAnsweredBy(status, answer.getBytes(UTF_8))).isEqualTo(success);
   }

@@ -69,7 +69,7 @@ class LoadStepTest {
           return OK;
         };
 
-    StepPlan plan = Plans.closed(5, 1_000, List.of(new StepPlan.Phase(3, 10)));
+    StepPlan plan = Plans.closed(5, 1_000, Duration.ZERO, new StepPlan.Phase(3, 10));
     StepStats stats = run(plan, sender).stats();
 
     assertThat(stats.successes().count()).isEqualTo(1_000);
@@ -80,7 +80,7 @@ class LoadStepTest {
 
   @Test
   void theWarmUpIsSentButNotInTheNumbers() throws Exception {
-    StepPlan plan = Plans.withWarmUp(Plans.closed(1, 50), Duration.ofMillis(100));
+    StepPlan plan = Plans.closed(1, 50, Duration.ofMillis(100));
     StepResult result = run(plan, tenMillis);
 
     assertThat(result.warmUpRequests()).isEqualTo(10);
@@ -96,8 +96,8 @@ class LoadStepTest {
 
   @Test
   void thePredictionIsThatOfTheThreadsAtWorkNotOfTheLastPhase() throws Exception {
-    StepPlan plan = Plans.closed(3, 50, List.of(new StepPlan.Phase(1, 50)));
-    StepStats stats = run(Plans.withWarmUp(plan, Duration.ofMillis(100)), tenMillis).stats();
+    StepPlan plan = Plans.closed(3, 50, Duration.ofMillis(100), new StepPlan.Phase(1, 50));
+    StepStats stats = run(plan, tenMillis).stats();
 
     assertThat(stats.threads()).isEqualTo(3);
     assertThat(stats.meanThreads()).isEqualTo(1);

@@ -24,12 +24,12 @@ public final class Plans {
   }
 
   public static StepPlan closed(int threads, long requests) {
-    return closed(threads, requests, List.of());
+    return closed(threads, requests, Duration.ZERO);
   }
 
-  public static StepPlan closed(int threads, long requests, List<StepPlan.Phase> leadIn) {
+  static StepPlan closed(int threads, long requests, Duration warmUp, StepPlan.Phase... leadIn) {
     return new StepPlan(
-        threads + " threads", threads, leadIn, Stage.WHOLE_INPUT, requests, Duration.ZERO, false);
+        threads + " threads", threads, List.of(leadIn), Stage.WHOLE_INPUT, requests, warmUp, false);
   }
 
   public static StepPlan open(int threads, double rate, Duration duration) {
@@ -41,16 +41,5 @@ public final class Plans {
         StepPlan.UNLIMITED,
         Duration.ZERO,
         false);
-  }
-
-  static StepPlan withWarmUp(StepPlan plan, Duration warmUp) {
-    return new StepPlan(
-        plan.label(),
-        plan.threads(),
-        plan.leadIn(),
-        plan.stage(),
-        plan.requests(),
-        warmUp,
-        plan.pauseAfter());
   }
 }

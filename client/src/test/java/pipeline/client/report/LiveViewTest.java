@@ -2,6 +2,7 @@ package pipeline.client.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,18 +18,21 @@ class LiveViewTest {
         "16 | 45%",
       })
   void aNarrowTerminalHasLess(int most, String text) {
-    LiveView.State state =
-        new LiveView.State("32 threads", 0.456, 12_345.4, 12.34, 1_000, 65.9, "1,234");
-
-    assertThat(state.text(most)).isEqualTo(text);
+    String[] parts = {
+      "32 threads",
+      "45%",
+      "12,345 lines/s",
+      LiveView.milliseconds(12.34),
+      "1,000 failed",
+      LiveView.time(65) + " left",
+      "queue 1,234"
+    };
+    assertThat(LiveView.fitting(most, parts)).isEqualTo(text);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "-1, -1, 1 lines/s  p99 0.0 ms  0 failed",
-    "1, 3661, 100%  1 lines/s  p99 0.0 ms  0 failed  1:01:01 left"
-  })
-  void whatIsUnknownIsLeftOut(double part, double secondsLeft, String text) {
-    assertThat(new LiveView.State("", part, 1, 0, 0, secondsLeft, "").text(79)).isEqualTo(text);
+  @Test
+  void longTimesHaveOtherUnits() {
+    assertThat(LiveView.time(3_661)).isEqualTo("1:01:01");
+    assertThat(LiveView.milliseconds(12_345.6)).isEqualTo("p99 12,346 ms");
   }
 }

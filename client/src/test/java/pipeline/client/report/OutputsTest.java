@@ -6,15 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.FutureTask;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +21,6 @@ import pipeline.client.input.BadInputException;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.testkit.process.FullDevice;
-import pipeline.testkit.process.Tool;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
 
@@ -44,7 +38,7 @@ class OutputsTest {
       throws Exception {
     Path csv = dir.resolve("a.csv");
     try (Outputs outputs = open(Map.of(), linesPerRequest, "--csv", csv.toString())) {
-      StepListener listener = outputs.files();
+      StepListener listener = outputs.listeners().get(0);
       listener.stepStarted(SampleRun.plan(1, Duration.ofMillis(10)), 0);
       listener.ended(SampleRun.result(9_999_999, 5, 200));
       listener.ended(SampleRun.result(10_000_000, 1_234_560, 200));
@@ -76,73 +70,16 @@ class OutputsTest {
     assertThat(path).content().hasLineCount(3);
   }
 
-  @Test
-  void anErrorWhileTheCsvIsWrittenLeavesTheOldOne() throws Exception {
-    Path csv = Files.writeString(dir.resolve("a.csv"), "old");
-    try (Outputs outputs = open("--csv", csv.toString())) {
-      StepListener listener = outputs.files();
-      listener.stepStarted(SampleRun.plan(1), 0);
-      listener.ended(null); // the file cannot write a null result
-      assertThat(outputs.finish(SampleRun.record(List.of()))).isFalse();
-    }
-    assertThat(err()).startsWith("client: " + csv + " cannot be written: ").hasLineCount(1);
-    assertThat(csv).hasContent("old");
-    assertThat(dir.toFile().list()).containsExactly("a.csv");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"--csv", "--json", "--hlog", "--hgrm", "--report"})
+  @ValueSource(strings = {"--csv", "--json", "--report"})
   void aFullDiskIsOneLineAndNoSuccess(String option) throws Exception {
     Path full = FullDevice.in(dir);
     try (Outputs outputs = open(option, full.toString())) {
-      RunRecord run = SampleRun.sweep(List.of(outputs.files()));
+      RunRecord run = SampleRun.sweep(outputs.listeners());
       assertThat(outputs.finish(run)).isFalse();
     }
     assertThat(err())
         .isEqualTo("client: " + full + " cannot be written: No space left on device\n");
-  }
-
-  @Test
-  void aDeviceTakesThePercentilesOfAllSteps() throws Exception {
-    Path pipe = dir.resolve("pipe");
-    Tool.run(Map.of(), List.of("mkfifo", pipe.toString()));
-    FutureTask<String> read = new FutureTask<>(() -> Files.readString(pipe));
-    new Thread(read, "reader").start();
-    try (Outputs outputs = open("--hgrm", pipe.toString())) {
-      assertThat(outputs.finish(SampleRun.sweep(List.of(outputs.files())))).isTrue();
-    }
-    assertThat(read.get())
-        .contains("Total count    =         1000")
-        .contains("Total count    =         2000")
-        .contains("Total count    =         4000");
-    assertThat(dir.toFile().list()).containsExactly("pipe");
-  }
-
-  @Test
-  void intervalLogHasAHistogramForEachSecondAndPercentilesAFileForEachStep() throws Exception {
-    Path hlog = dir.resolve("a.hlog");
-    String hgrm = dir.resolve("a.b.hgrm").toString();
-    try (Outputs outputs = open("--hlog", hlog.toString(), "--hgrm", hgrm)) {
-      assertThat(outputs.finish(SampleRun.sweep(List.of(outputs.files())))).isTrue();
-    }
-    List<Histogram> intervals = new ArrayList<>();
-    try (HistogramLogReader reader = new HistogramLogReader(hlog.toFile())) {
-      while (reader.hasNext()) {
-        intervals.add((Histogram) reader.nextIntervalHistogram());
-      }
-    }
-    assertThat(intervals)
-        .hasSize(3 * 5)
-        .allMatch(interval -> interval.getTag().startsWith("step-"))
-        .allMatch(each -> each.getMaxValue() >= 1_000_000 && each.getMaxValue() <= 210_000_000);
-    assertThat(intervals.stream().mapToLong(Histogram::getTotalCount).sum())
-        .isEqualTo(500 * (2 + 4 + 8));
-    assertThat(dir.resolve("a.b.hgrm")).content().contains("Total count    =         1000");
-    assertThat(dir.resolve("a.b-2.hgrm")).content().contains("Total count    =         2000");
-    assertThat(dir.resolve("a.b-3.hgrm"))
-        .content()
-        .contains("Total count    =         4000")
-        .containsPattern("Max +=  +20[56]\\.");
   }
 
   @Test
@@ -174,7 +111,7 @@ class OutputsTest {
       throws BadInputException {
     OutputOptions options = new OutputOptions();
     new CommandLine(options).parseArgs(arguments);
-    OutputConfig config = options.toConfig("wordcount", linesPerRequest, 3);
+    Outputs.Config config = options.toConfig(List.of(), "wordcount", linesPerRequest);
     return Outputs.open(config, CLOCK, console(), env);
   }
 

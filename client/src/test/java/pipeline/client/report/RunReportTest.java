@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.Plans;
 import pipeline.client.load.StepPlan;
@@ -24,30 +22,24 @@ class RunReportTest {
   void theBlockIsTheOneThatScriptsRead() {
     StepStats stats =
         SampleRun.stats(1, 1_234_567_890, Map.of("HTTP 503", 1L), 1_000_000, 2_001_500, 6_383_100);
-    Locale before = Locale.getDefault();
-    Locale.setDefault(Locale.GERMANY);
-    try {
-      assertThat(RunReport.block(stats) + RunReport.lines(stats))
-          .isEqualTo(
-              """
-              All 1 threads processing completed!
-              -----
-              -----STATS-----
-              Total number of successful requests: 3
-              Total number of unsuccessful requests: 1
-              Mean response time : 3.1282 ms
-              Median response time : 2.0019 ms
-              99th Percentile response time : 6.3831 ms
-              Max response time : 6.3831 ms
-              Total wall time: 1234 ms
-              Throughput: 2.43
-              -----
-              Total number of lines: 9
-              Lines per second: 7.29
-              """);
-    } finally {
-      Locale.setDefault(before);
-    }
+    assertThat(RunReport.block(stats) + RunReport.lines(stats))
+        .isEqualTo(
+            """
+            All 1 threads processing completed!
+            -----
+            -----STATS-----
+            Total number of successful requests: 3
+            Total number of unsuccessful requests: 1
+            Mean response time : 3.1282 ms
+            Median response time : 2.0019 ms
+            99th Percentile response time : 6.3831 ms
+            Max response time : 6.3831 ms
+            Total wall time: 1234 ms
+            Throughput: 2.43
+            -----
+            Total number of lines: 9
+            Lines per second: 7.29
+            """);
   }
 
   @Test
@@ -63,9 +55,9 @@ class RunReportTest {
             .map(JsonObject::tree)
             .toList();
     String tables =
-        StepTables.text(StepTables.STEPS + ", lines/s", steps)
-            + StepTables.text(StepTables.OPEN, steps.subList(1, 2))
-            + StepTables.text(StepTables.GETS, StepTables.gets(steps.subList(0, 1)));
+        RunReport.text(RunReport.STEPS + ", lines/s", steps)
+            + RunReport.text(RunReport.OPEN, steps.subList(1, 2))
+            + RunReport.text(RunReport.GETS, RunReport.gets(steps.subList(0, 1)));
 
     assertThat(tables.replaceAll(" {2,}", "|"))
         .isEqualTo(
@@ -78,9 +70,9 @@ class RunReportTest {
             GETs|ok|failed|min ms|mean ms|p99 ms|max ms
             128 threads|2|0|4.0000|8.0000|12.0000|12.0000
             """);
-    assertThat(StepTables.text(StepTables.STEPS, steps).lines().map(String::length).distinct())
+    assertThat(RunReport.text(RunReport.STEPS, steps).lines().map(String::length).distinct())
         .hasSize(1);
-    assertThat(StepTables.text(StepTables.GETS, List.of())).isEmpty();
+    assertThat(RunReport.text(RunReport.GETS, List.of())).isEmpty();
   }
 
   @ParameterizedTest
@@ -99,21 +91,8 @@ class RunReportTest {
             .map(JsonObject::tree)
             .toList();
 
-    assertThat(StepTables.fitting(room, StepTables.STEPS, steps))
-        .isEqualTo(StepTables.text(left, steps));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {StepTables.STEPS + ", lines/s", StepTables.OPEN, StepTables.GETS})
-  void eachColumnOfATableButTheFirstMakesWay(String headings) {
-    StepResult step = step(Plans.closed(128, 4), OptionalDouble.of(1.5));
-    List<JsonTree> steps =
-        ResultJson.steps(SampleRun.record(List.of(step)), List.of()).stream()
-            .map(JsonObject::tree)
-            .toList();
-
-    assertThat(StepTables.fitting(1, headings, steps))
-        .isEqualTo(StepTables.text(headings.split(",", -1)[0], steps));
+    assertThat(RunReport.fitting(room, RunReport.STEPS, steps))
+        .isEqualTo(RunReport.text(left, steps));
   }
 
   private static StepResult step(StepPlan plan, OptionalDouble drain) {
@@ -127,6 +106,6 @@ class RunReportTest {
       textBlock = "0.044 | 0.04\n9.871 | 9.87\n98.76 | 98.8\n9876.54 | 9,877")
   void aRateHasNoMoreDigitsThanMeanSomething(double rate, String text) {
     JsonTree row = new JsonObject().with("throughput", rate).tree();
-    assertThat(StepTables.cell("req/s", row)).isEqualTo(text);
+    assertThat(RunReport.cell("req/s", row)).isEqualTo(text);
   }
 }

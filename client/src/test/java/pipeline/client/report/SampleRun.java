@@ -8,7 +8,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerReading;
 import pipeline.client.http.Outcome;
@@ -170,7 +169,7 @@ public final class SampleRun {
               OptionalLong.of(30 * (i % 15)),
               OptionalLong.of(10),
               OptionalLong.of(150_000_000 + i * 500_000),
-              Map.of(BrokerCounter.PUBLISH, count, BrokerCounter.DELIVER, count),
+              Map.of("publish", count, "deliver", count),
               Optional.of(List.of()));
       history.add((12 + i) * SECOND, reading, "a test", 0);
     }
