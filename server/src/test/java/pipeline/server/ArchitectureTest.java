@@ -36,7 +36,7 @@ final class ArchitectureTest {
         org.apache.coyote          | tomcat
         javax.servlet              | exchange, http, operations, tomcat, reference, root
         io.micrometer              | exchange, publish
-        com.fasterxml.jackson      | exchange, http, workload
+        com.fasterxml.jackson      | exchange, http
         """);
   }
 }

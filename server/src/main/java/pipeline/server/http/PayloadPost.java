@@ -2,16 +2,15 @@ package pipeline.server.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import pipeline.server.exchange.HttpError;
 import pipeline.wire.codec.Lines;
 
-/**
- * The handling of a body, or of lines, that are a payload each: 201, and with many lines their
- * number. For one thread.
- */
+/** The handling of a body, or of lines, that are a payload each. For one thread. */
 public final class PayloadPost<P> implements Post<P> {
   private final Parser<P> parser;
-  private final boolean many;
+  private final int status;
+  private final Function<List<P>, String> answer;
   private final List<P> payloads = new ArrayList<>();
 
   /** Makes a payload of {@code body[from..to)}, or refuses it with 400. */
@@ -21,11 +20,20 @@ public final class PayloadPost<P> implements Post<P> {
   }
 
   /**
-   * @param many whether the body has many lines, not one
+   * @param answer makes JSON of the payloads
    */
-  public PayloadPost(Parser<P> parser, boolean many) {
+  public PayloadPost(Parser<P> parser, int status, Function<List<P>, String> answer) {
     this.parser = parser;
-    this.many = many;
+    this.status = status;
+    this.answer = answer;
+  }
+
+  /** Answers with 201, and the number of lines if a body has {@code many}. */
+  public static <P> PayloadPost<P> created(Parser<P> parser, boolean many) {
+    return new PayloadPost<>(
+        parser,
+        201,
+        made -> many ? "{\"lines\":" + made.size() + "}" : "{\"message\":\"created\"}");
   }
 
   @Override
@@ -40,11 +48,11 @@ public final class PayloadPost<P> implements Post<P> {
 
   @Override
   public int status() {
-    return 201;
+    return status;
   }
 
   @Override
   public String answer() {
-    return many ? "{\"lines\":" + payloads.size() + "}" : "{\"message\":\"created\"}";
+    return answer.apply(payloads);
   }
 }

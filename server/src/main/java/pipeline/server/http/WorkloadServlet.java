@@ -23,6 +23,7 @@ import pipeline.server.publish.Publisher;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.query.RequestPath;
 import pipeline.wire.workload.Workload;
 
@@ -33,6 +34,8 @@ import pipeline.wire.workload.Workload;
  * Thread-safe.
  */
 public final class WorkloadServlet<P> extends HttpServlet {
+  private static final String RUNS = "/runs/*";
+
   private final transient Endpoints<P> endpoints;
   private final transient BodyReader bodies;
   private final transient Publisher<P> publisher;
@@ -76,7 +79,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     ServletRegistration.Dynamic registration = context.addServlet("workload", this);
     registration.setAsyncSupported(true);
     registration.addMapping(endpoints.mappings().toArray(new String[0]));
-    registration.addMapping(RunEndPost.MAPPING, "/");
+    registration.addMapping(RUNS, "/");
   }
 
   @Override
@@ -93,7 +96,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
       }
       token.check(request);
       String path = path(request);
-      if (RunEndPost.isAt(path)) {
+      if (request.getHttpServletMapping().getPattern().equals(RUNS)) {
         takeEnd(exchange, path);
         return;
       }
@@ -175,17 +178,22 @@ public final class WorkloadServlet<P> extends HttpServlet {
         });
   }
 
+  /** Takes {@code POST /runs/{run}} with {@code {"lines":9930}}, which ends a run. */
   private void takeEnd(HttpExchange exchange, String path) throws IOException, HttpError {
     HttpServletRequest request = exchange.request();
-    checkMethod(request.getMethod(), RunEndPost.methods(path));
-    RunEndPost post = new RunEndPost(path, keys);
+    String id = path.substring(Math.min(path.length(), RUNS.length() - 1));
+    checkMethod(
+        request.getMethod(), id.isEmpty() || id.contains("/") ? List.of() : List.of("POST"));
+    RunId run = keys.run(id);
     BodyFormat.of(request.getContentType()).check(BodyFormat.JSON);
     bodies.read(
         exchange,
         bodies.config().bodyLimit(),
         (body, length) -> {
-          RunEnd end = post.end(body, length);
-          String answer = "{\"message\":" + end.lines() + "}";
+          long lines =
+              JsonBody.read(body, 0, length, List.of("lines")).number("lines", 0, RunEnd.MAX_LINES);
+          RunEnd end = new RunEnd(run, lines);
+          String answer = "{\"message\":" + lines + "}";
           reads.checkEnd(
               end,
               exchange,
