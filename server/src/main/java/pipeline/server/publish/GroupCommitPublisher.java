@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -71,15 +69,9 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
             payloads, partitions, config.batchEntries() == 1, config.messageBytes());
     accumulator =
         new EntryAccumulator(
-            partitions.number(),
-            config.maxWaiting(),
-            config.maxWaitingBytes(),
-            config.batchEntries(),
-            () -> Math.min(GROUP_BYTES, format.maxBytes()),
-            config.linger().toNanos());
-    int number = config.channels().poolSize();
+            partitions.number(), config, () -> Math.min(GROUP_BYTES, format.maxBytes()));
     workers =
-        IntStream.range(0, number)
+        IntStream.range(0, config.channels().poolSize())
             .map(i -> i % partitions.number())
             .mapToObj(
                 partition ->
@@ -125,14 +117,11 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
       tell(callback, MessageFormat.tooLarge(longest, maxBytes));
       return;
     }
-    int number = entries.size();
-    Publisher.Callback each = number == 1 ? callback : new RequestEntries(number, callback);
-    long deadline = nanoClock.getAsLong() + deadlineNanos;
-    PendingPublish[] request = new PendingPublish[number];
-    for (int i = 0; i < number; i++) {
-      request[i] = new PendingPublish(entries.get(i), deadline, each);
-    }
-    if (!accumulator.offer(request)) {
+    PendingPublish.Request request =
+        new PendingPublish.Request(
+            entries.size(), nanoClock.getAsLong() + deadlineNanos, callback);
+    if (!accumulator.offer(
+        entries.stream().map(entry -> new PendingPublish(entry, request)).toList())) {
       tell(callback, closing ? PublishResult.STOPPING : OVERLOAD);
     }
   }
@@ -157,7 +146,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   public void close() {
     closing = true;
     accumulator.close();
-    accumulator.drain(entry -> true).forEach(entry -> entry.end(PublishResult.STOPPING));
+    accumulator.drain(entry -> true).forEach(entry -> entry.fail(PublishResult.STOPPING));
     if (!threads.awaitEnd(CLOSE_LIMIT)) {
       broker.abort("the server is stopping");
       if (!threads.awaitEnd(CLOSE_LIMIT)) {
@@ -187,46 +176,13 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     broker
         .brokenPart()
         .map(PublishResult::failed)
-        .ifPresent(away -> accumulator.drain(entry -> true).forEach(entry -> entry.end(away)));
+        .ifPresent(away -> accumulator.drain(entry -> true).forEach(entry -> entry.fail(away)));
     List<PendingPublish> overdue = accumulator.drain(entry -> entry.isOverdue(now));
     if (!overdue.isEmpty()) {
       // no publisher thread has taken these entries, so none reports this
       metrics.ended(PublishResult.NO_CONFIRM);
     }
-    overdue.forEach(entry -> entry.end(PublishResult.NO_CONFIRM));
+    overdue.forEach(entry -> entry.fail(PublishResult.NO_CONFIRM));
     workers.forEach(worker -> worker.watch(now));
-  }
-
-  /**
-   * The callback of each of a request's entries: the request is told once, when all of them have
-   * ended, and is confirmed if all of them are. Thread-safe.
-   */
-  private static final class RequestEntries implements Publisher.Callback {
-    private final Publisher.Callback request;
-    private final AtomicInteger pending;
-    private final AtomicReference<PublishResult> result =
-        new AtomicReference<>(PublishResult.CONFIRMED);
-
-    /**
-     * @param number of entries, at least one
-     */
-    RequestEntries(int number, Publisher.Callback request) {
-      this.request = request;
-      pending = new AtomicInteger(number);
-    }
-
-    @Override
-    public void ended(PublishResult entry) {
-      if (!entry.confirmed()) {
-        result.compareAndSet(PublishResult.CONFIRMED, entry);
-      }
-    }
-
-    @Override
-    public void released() {
-      if (pending.decrementAndGet() == 0) {
-        tell(request, result.get());
-      }
-    }
   }
 }

@@ -25,10 +25,7 @@ import pipeline.server.lifecycle.ErrorLog;
 final class PublisherThread implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PublisherThread.class);
 
-  /** Made before memory may run out, as is the next. */
-  private static final PublishResult FAILED_INSIDE =
-      PublishResult.failed("publishing failed inside the server");
-
+  /** Made before memory may run out. */
   private static final PublishResult FAILED = PublishResult.failed("publishing failed");
 
   private final int partition;
@@ -98,7 +95,7 @@ final class PublisherThread implements Runnable {
     // allocates nothing outside of the try, so that a lack of memory leaves no request open
     Batch batch = next.get();
     answered = batch.entries().size();
-    PublishResult result = FAILED_INSIDE;
+    PublishResult result = FAILED;
     try {
       result = publish(batch);
     } finally {

@@ -21,7 +21,8 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /**
- * A request of many lines, in one message or several, is told once and only when all have ended.
+ * A request of many lines, in one message or several, is told once: when all are confirmed, or one
+ * is refused.
  */
 class RequestOfManyLinesTest extends OnFakeBroker {
   private static final RunId RUN = new RunId(0, 9);
