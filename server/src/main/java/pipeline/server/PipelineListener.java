@@ -18,6 +18,7 @@ import pipeline.server.http.WorkloadServlet;
 import pipeline.server.lifecycle.Closer;
 import pipeline.server.operations.OperationsServlet;
 import pipeline.server.publish.GroupCommitPublisher;
+import pipeline.server.reference.TextBodyServlet;
 import pipeline.server.workload.LiftRideEndpoints;
 import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
@@ -68,7 +69,8 @@ public final class PipelineListener implements ServletContextListener {
                 why -> {});
     ServerConfig config = serving.config;
     if (config.reference().isPresent()) {
-      ReferenceSettings.start(context, config.reference().get());
+      LOG.warn(config.reference().get().losses());
+      new TextBodyServlet(config.reference().get()).register(context);
       return;
     }
     config.topology().warning().ifPresent(LOG::warn);
@@ -139,9 +141,9 @@ public final class PipelineListener implements ServletContextListener {
   private StoreReads reads(Endpoints<?> endpoints, ServerConfig config) {
     Optional<RedisLink> link = config.redis().map(redis -> closer.add(new RedisLink(redis)));
     link.ifPresent(PipelineListener::connect);
+    Optional<RedisRunEnds> ends =
+        link.map(redis -> new RedisRunEnds(redis, config.topology().queues()));
     return new StoreReads(
-        endpoints.reads(),
-        link.map(RedisCounts::new),
-        link.map(redis -> new RedisRunEnds(redis, config.topology().queues())::of));
+        endpoints.reads(), link.map(RedisCounts::new), run -> ends.orElseThrow().of(run));
   }
 }

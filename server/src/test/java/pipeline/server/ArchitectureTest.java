@@ -30,7 +30,7 @@ final class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        com.rabbitmq               | broker, reference, root
+        com.rabbitmq               | broker, reference
         org.apache.commons.pool2   | broker, reference
         org.apache.catalina        | tomcat, root
         org.apache.coyote          | tomcat

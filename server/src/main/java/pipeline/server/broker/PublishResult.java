@@ -6,7 +6,7 @@ package pipeline.server.broker;
  * @param failure null if the broker has the entry, routed to a queue; else nothing is known of it,
  *     and the client may send the same key again
  * @param reason for people
- * @param maxBytes with {@link Failure#TOO_LARGE}, the longest message that passes; else 0
+ * @param maxBytes with {@link Failure#TOO_LONG}, the longest message that passes; else 0
  */
 public record PublishResult(Failure failure, String reason, int maxBytes) {
 
@@ -17,7 +17,7 @@ public record PublishResult(Failure failure, String reason, int maxBytes) {
     /** The limit of entries that wait for the broker is reached. */
     OVERLOAD,
     /** The message is longer than the limit, so it never passes. */
-    TOO_LARGE,
+    TOO_LONG,
     /** No confirm came within the publish deadline. */
     NO_CONFIRM,
     /** The server is stopping. */
@@ -39,7 +39,7 @@ public record PublishResult(Failure failure, String reason, int maxBytes) {
   }
 
   public static PublishResult tooLarge(int maxBytes, String reason) {
-    return new PublishResult(Failure.TOO_LARGE, reason, maxBytes);
+    return new PublishResult(Failure.TOO_LONG, reason, maxBytes);
   }
 
   public boolean confirmed() {

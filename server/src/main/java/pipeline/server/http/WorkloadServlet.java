@@ -271,18 +271,10 @@ public final class WorkloadServlet<P> extends HttpServlet {
       if (result.confirmed()) {
         exchange.send(status, HttpExchange.JSON, answer);
       } else {
-        exchange.sendError(new HttpError(code(result.failure()), result.reason()));
+        // each failure is an error of the same name
+        ErrorCode code = ErrorCode.valueOf(result.failure().name());
+        exchange.sendError(new HttpError(code, result.reason()));
       }
-    }
-
-    private static ErrorCode code(PublishResult.Failure failure) {
-      return switch (failure) {
-        case BROKER -> ErrorCode.BROKER;
-        case OVERLOAD -> ErrorCode.OVERLOAD;
-        case TOO_LARGE -> ErrorCode.TOO_LONG;
-        case NO_CONFIRM -> ErrorCode.NO_CONFIRM;
-        case STOPPING -> ErrorCode.STOPPING;
-      };
     }
 
     @Override

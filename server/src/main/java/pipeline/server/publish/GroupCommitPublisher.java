@@ -118,8 +118,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
       return;
     }
     PendingPublish.Request request =
-        new PendingPublish.Request(
-            entries.size(), nanoClock.getAsLong() + deadlineNanos, callback);
+        new PendingPublish.Request(entries.size(), nanoClock.getAsLong() + deadlineNanos, callback);
     if (!accumulator.offer(
         entries.stream().map(entry -> new PendingPublish(entry, request)).toList())) {
       tell(callback, closing ? PublishResult.STOPPING : OVERLOAD);

@@ -1,18 +1,17 @@
 package pipeline.server.reference;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import javax.servlet.ServletContext;
 import javax.servlet.ServletException;
+import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
@@ -30,55 +29,38 @@ public final class TextBodyServlet extends HttpServlet {
   private static final int END_OF_A_RUN = 1024;
 
   private final transient Map<String, WordCountService> functions = new HashMap<>();
-  private final transient Config config;
+  private final transient ReferenceConfig config;
   private transient Connection connection;
   private transient GenericObjectPool<Channel> channelPool;
 
-  /**
-   * The settings of the reference server.
-   *
-   * @param factory of connections that come back by themselves
-   * @param durable whether the queue outlives a restart of the broker
-   * @param properties of the messages; null for none
-   * @param confirm whether an answer waits until the broker has the message
-   * @param channels in the pool
-   * @param bodyLimit the most bytes of a body
-   */
-  public record Config(
-      ConnectionFactory factory,
-      String queueName,
-      boolean durable,
-      BasicProperties properties,
-      boolean confirm,
-      int channels,
-      int bodyLimit) {}
-
-  public TextBodyServlet(Config config) {
+  public TextBodyServlet(ReferenceConfig config) {
     this.config = config;
+  }
+
+  /** Puts the servlet into a context that is starting. */
+  public void register(ServletContext context) {
+    ServletRegistration.Dynamic registration = context.addServlet("textbody", this);
+    registration.setLoadOnStartup(1);
+    registration.addMapping("/textbody/*", "/");
   }
 
   /** Sets the connection, fills the pool of channels, and registers the functions. */
   @Override
   public void init() throws ServletException {
+    channelPool = new GenericObjectPool<>(new ChannelFactory());
+    channelPool.setMaxTotal(config.channels());
+    channelPool.setMaxIdle(config.channels());
+    channelPool.setMaxWait(Duration.ofSeconds(5));
     try {
-      connection = config.factory.newConnection("reference server");
+      connection = config.factory().newConnection("reference server");
+      channelPool.addObjects(config.channels());
     } catch (Exception e) {
       throw new ServletException("no broker answers: " + e);
     }
-    channelPool = new GenericObjectPool<>(new ChannelFactory());
-    channelPool.setMaxTotal(config.channels);
-    channelPool.setMaxIdle(config.channels);
-    channelPool.setMaxWait(Duration.ofSeconds(5));
-    for (int i = 0; i < config.channels; i++) {
-      try {
-        channelPool.addObject();
-      } catch (Exception e) {
-        System.err.println("a channel is left out: " + ExceptionUtils.getRootCauseMessage(e));
-      }
-    }
     functions.put(
         "/wordcount",
-        new WordCountService(channelPool, config.queueName, config.properties, config.confirm));
+        new WordCountService(
+            channelPool, config.queueName(), config.properties(), config.confirm()));
   }
 
   /** Makes the pool's channels, each of which declares the queue. */
@@ -86,8 +68,8 @@ public final class TextBodyServlet extends HttpServlet {
     @Override
     public Channel create() throws IOException {
       Channel channel = connection.openChannel().orElseThrow(() -> new IOException("too many"));
-      channel.queueDeclare(config.queueName, config.durable, false, false, null);
-      if (config.confirm) {
+      channel.queueDeclare(config.queueName(), config.durable(), false, false, null);
+      if (config.confirm()) {
         channel.confirmSelect();
       }
       return channel;
@@ -123,7 +105,7 @@ public final class TextBodyServlet extends HttpServlet {
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     WordCountService function = functions.get(request.getPathInfo());
-    byte[] body = request.getInputStream().readNBytes(config.bodyLimit);
+    byte[] body = request.getInputStream().readNBytes(config.bodyLimit());
     try {
       int result = function.apply(TextEndpoints.message(body, 0, body.length));
       response.setContentType(HttpExchange.JSON);

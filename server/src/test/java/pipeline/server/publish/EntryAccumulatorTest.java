@@ -23,8 +23,14 @@ class EntryAccumulatorTest {
   @Test
   void aBatchIsBoundedByEntriesAndByTheBytesOfItsMessageButTakesALongEntryAlone() {
     EntryAccumulator accumulator = accumulator(10, 1_000, 3, 0);
-    offer(accumulator, 
-        entry(0, 500), entry(1, 60), entry(2, 40), entry(3, 1), entry(4, 1), entry(5, 1));
+    offer(
+        accumulator,
+        entry(0, 500),
+        entry(1, 60),
+        entry(2, 40),
+        entry(3, 1),
+        entry(4, 1),
+        entry(5, 1));
     for (int[] batch : new int[][] {{0}, {1, 2}, {3, 4, 5}}) {
       assertThat(taken(accumulator, 1)).containsExactly(batch);
     }
