@@ -92,7 +92,7 @@ public final class PipelineListener implements ServletContextListener {
                 config.broker().connectionFactory(),
                 config.broker().toString(),
                 config.topology(),
-                config.publish().channels(),
+                config.publish(),
                 serving.onMismatch,
                 clock));
     ProgramMetrics metrics = closer.add(new ProgramMetrics());

@@ -2,9 +2,9 @@ package pipeline.server;
 
 import java.util.Map;
 import java.util.Optional;
+import pipeline.server.broker.PublishConfig;
 import pipeline.server.exchange.HttpConfig;
 import pipeline.server.http.ApiToken;
-import pipeline.server.publish.PublishConfig;
 import pipeline.server.reference.ReferenceConfig;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;

@@ -10,7 +10,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.server.publish.PublishConfig;
+import pipeline.server.broker.PublishConfig;
 import pipeline.server.reference.ReferenceConfig;
 import pipeline.wire.settings.Settings;
 
@@ -21,7 +21,7 @@ class ServerConfigTest {
   void perRequestEachLineIsAMessageOnOneOfManyChannels() {
     PublishConfig perRequest = config(Map.of("PUBLISH", "per-request")).publish();
     assertThat(perRequest.batchEntries()).isEqualTo(1);
-    assertThat(perRequest.channels().poolSize()).isEqualTo(32);
+    assertThat(perRequest.channels()).isEqualTo(32);
   }
 
   @ParameterizedTest

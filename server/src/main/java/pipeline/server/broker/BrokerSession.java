@@ -17,7 +17,7 @@ public final class BrokerSession implements AutoCloseable {
 
   private final Connection connection;
   private final Topology topology;
-  private final ChannelConfig config;
+  private final PublishConfig config;
   private final Runnable abortSocket;
   private final Runnable onTrouble;
   private final ChannelPool channels;
@@ -34,7 +34,7 @@ public final class BrokerSession implements AutoCloseable {
   BrokerSession(
       Connection connection,
       Topology topology,
-      ChannelConfig config,
+      PublishConfig config,
       Runnable abortSocket,
       Runnable onTrouble) {
     this.connection = connection;
@@ -42,7 +42,7 @@ public final class BrokerSession implements AutoCloseable {
     this.abortSocket = abortSocket;
     this.onTrouble = onTrouble;
     this.config = config;
-    this.channels = new ChannelPool(this::openChannel, config.poolSize());
+    this.channels = new ChannelPool(this::openChannel, config.channels());
     connection.addBlockedListener(this::blocked, this::unblocked);
     connection.addShutdownListener(cause -> onTrouble.run());
   }

@@ -42,7 +42,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   private final ConnectionFactory factory;
   private final String name;
   private final Topology topology;
-  private final ChannelConfig config;
+  private final PublishConfig config;
   private final Consumer<String> onMismatch;
   private final LongSupplier nanoClock;
   private final Threads threads = new Threads("broker-supervisor");
@@ -73,7 +73,7 @@ public final class BrokerSupervisor implements AutoCloseable {
       ConnectionFactory factory,
       String name,
       Topology topology,
-      ChannelConfig config,
+      PublishConfig config,
       Consumer<String> onMismatch,
       LongSupplier nanoClock) {
     this.factory = factory;

@@ -24,7 +24,7 @@ public final class ConfirmChannel {
 
   private final Channel channel;
   private final Topology topology;
-  private final ChannelConfig config;
+  private final PublishConfig config;
   private volatile Awaited awaited =
       new Awaited(0, CompletableFuture.completedFuture(PublishResult.CONFIRMED));
 
@@ -34,7 +34,7 @@ public final class ConfirmChannel {
   /**
    * @param onReturn told on the connection's thread that no queue took a message
    */
-  ConfirmChannel(Channel channel, Topology topology, ChannelConfig config, Runnable onReturn)
+  ConfirmChannel(Channel channel, Topology topology, PublishConfig config, Runnable onReturn)
       throws IOException {
     this.channel = channel;
     this.topology = topology;

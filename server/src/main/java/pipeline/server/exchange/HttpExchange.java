@@ -142,10 +142,8 @@ public final class HttpExchange {
   public synchronized void sendError(HttpError error) {
     if (!answered) {
       stats.refused(error.code());
-      if (!error.header().isEmpty()) {
-        header(error.header(), error.value());
-      }
-      send(error.status(), JSON, error.json());
+      error.headers().forEach(this::header);
+      send(error.status(), JSON, HttpError.json(error.getMessage()));
     }
   }
 
@@ -183,7 +181,7 @@ public final class HttpExchange {
       LOG.error("an answer could not be written", e);
       try {
         HttpError failure = HttpError.failure();
-        begin(failure.status(), JSON, failure.json());
+        begin(failure.status(), JSON, HttpError.json(failure.getMessage()));
       } catch (Throwable again) {
         LOG.debug("nor could the failure", again);
         close();

@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
@@ -21,10 +23,7 @@ import pipeline.wire.codec.WordText;
 
 /** A body that is one flat JSON object, read strictly and within bounds. Immutable once read. */
 public final class JsonBody {
-  /** The body without a field. */
-  public static final JsonBody EMPTY = new JsonBody();
-
-  private static final int MAX_DIGITS = 10;
+  private static final Pattern PLAIN_NUMBER = Pattern.compile("0|[1-9][0-9]{0,9}");
 
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
@@ -45,13 +44,16 @@ public final class JsonBody {
   private JsonBody() {}
 
   /**
-   * Reads {@code body[from..to)}.
+   * Reads {@code body[from..to)}; without a byte it has no field.
    *
    * @param keys that the object may have
    * @throws HttpError 400 if it is anything but an object in UTF-8 with such keys, each once
    */
   public static JsonBody read(byte[] body, int from, int to, List<String> keys) throws HttpError {
     JsonBody read = new JsonBody();
+    if (from == to) {
+      return read;
+    }
     try (JsonParser parser = JSON.createParser(text(body, from, to).toCharArray())) {
       parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
       if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -113,33 +115,26 @@ public final class JsonBody {
 
   /** The whole number at a key, without sign or leading zeros; 400 if it is not in the range. */
   public long number(String key, long min, long max) throws HttpError {
-    Value value = value(key);
-    return number(key, value.token == JsonToken.VALUE_NUMBER_INT ? value.text : "", min, max);
+    return number(key, min, max, Set.of(JsonToken.VALUE_NUMBER_INT));
   }
 
   /** The whole number at a key, as {@link #number} but perhaps as a string. */
   public long numberOrString(String key, long min, long max) throws HttpError {
-    return fields.containsKey(key) && value(key).token == JsonToken.VALUE_STRING
-        ? number(key, value(key).text, min, max)
-        : number(key, min, max);
+    return number(key, min, max, Set.of(JsonToken.VALUE_NUMBER_INT, JsonToken.VALUE_STRING));
+  }
+
+  private long number(String key, long min, long max, Set<JsonToken> forms) throws HttpError {
+    Value value = value(key);
+    boolean plain = forms.contains(value.token) && PLAIN_NUMBER.matcher(value.text).matches();
+    long number = plain ? Long.parseLong(value.text) : -1;
+    check(min <= number && number <= max, key, "is not a whole number from " + min + " to " + max);
+    return number;
   }
 
   private Value value(String key) throws HttpError {
     Value value = fields.get(key);
     check(value != null, key, "is missing");
     return value;
-  }
-
-  private static long number(String key, String text, long min, long max) throws HttpError {
-    boolean plain =
-        text.length() <= MAX_DIGITS
-            && text.chars().allMatch(c -> c >= '0' && c <= '9')
-            && (text.equals("0") || !text.startsWith("0"));
-    long number = plain && !text.isEmpty() ? Long.parseLong(text) : -1;
-    if (number < min || number > max) {
-      throw bad(quoted(List.of(key)) + " is not a whole number from " + min + " to " + max);
-    }
-    return number;
   }
 
   private static void check(boolean good, String key, String refusal) throws HttpError {

@@ -172,7 +172,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
           if (many) {
             publish(exchange, key, post, readLines(body, length, post));
           } else {
-            post.line(body, 0, length);
+            post.taker().parse(body, 0, length);
             publish(exchange, key, post, 1);
           }
         });
@@ -231,7 +231,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
           if (to - from > bodies.config().bodyLimit()) {
             throw tooLong("longer than " + bodies.config().bodyLimit() + " bytes");
           }
-          post.line(body, from, to);
+          post.taker().parse(body, from, to);
         } catch (HttpError refusal) {
           throw refusal.ofLine(number);
         }
@@ -248,7 +248,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
       throws HttpError {
     // the answer is made before anything is published: if that fails, the 500 is for lines that are
     // not counted
-    String answer = post.answer();
+    String answer = post.answer().get();
     if (count == 0) {
       exchange.answer(post.status(), answer);
       return;
@@ -260,7 +260,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
           "Idempotency-Key: the last line's number would be above " + Integer.MAX_VALUE);
     }
     publisher.publish(
-        new Entry<>(first, post.lines()), new ConfirmedAnswer(exchange, post.status(), answer));
+        new Entry<>(first, post.lines().get()),
+        new ConfirmedAnswer(exchange, post.status(), answer));
   }
 
   /** Answers a request once the broker has all of its entries. */

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.server.broker.PublishConfig;
 
 /**
  * The bounded queue between the threads that handle requests and the publisher threads: for each

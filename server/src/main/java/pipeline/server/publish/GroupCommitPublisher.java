@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.broker.BrokerSupervisor;
+import pipeline.server.broker.PublishConfig;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
@@ -71,7 +72,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
         new EntryAccumulator(
             partitions.number(), config, () -> Math.min(GROUP_BYTES, format.maxBytes()));
     workers =
-        IntStream.range(0, config.channels().poolSize())
+        IntStream.range(0, config.channels())
             .map(i -> i % partitions.number())
             .mapToObj(
                 partition ->

@@ -3,6 +3,7 @@ package pipeline.server.reference;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
+import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.exchange.HttpExchange;
 import pipeline.server.workload.TextEndpoints;
@@ -26,8 +28,6 @@ import pipeline.server.workload.TextEndpoints;
  * answer. Thread-safe.
  */
 public final class TextBodyServlet extends HttpServlet {
-  private static final int END_OF_A_RUN = 1024;
-
   private final transient Map<String, WordCountService> functions = new HashMap<>();
   private final transient ReferenceConfig config;
   private transient Connection connection;
@@ -89,32 +89,31 @@ public final class TextBodyServlet extends HttpServlet {
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
-      throws ServletException, IOException {
-    if (functions.containsKey(request.getPathInfo())) {
-      super.service(request, response);
-      return;
-    }
-    // the end of a run, which clients send; left unread it would close the connection
-    request.getInputStream().readNBytes(END_OF_A_RUN);
-    response.setStatus(HttpServletResponse.SC_NOT_FOUND);
-    response.setContentType(HttpExchange.JSON);
-    response.getOutputStream().print(HttpError.json("DESIGN=reference has no such path"));
-  }
-
-  @Override
-  protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     WordCountService function = functions.get(request.getPathInfo());
+    // a rest that is left unread would close the connection
     byte[] body = request.getInputStream().readNBytes(config.bodyLimit());
     try {
+      if (function == null) {
+        throw new HttpError(ErrorCode.NOT_FOUND, "DESIGN=reference has no such path");
+      }
+      if (!request.getMethod().equals("POST")) {
+        throw HttpError.onlyMethod("POST");
+      }
       int result = function.apply(TextEndpoints.message(body, 0, body.length));
-      response.setContentType(HttpExchange.JSON);
-      response.getOutputStream().print("{\"message\":" + result + "}");
+      answer(response, HttpServletResponse.SC_OK, "{\"message\":" + result + "}");
     } catch (HttpError e) {
-      response.sendError(e.status(), e.getMessage());
+      answer(response, e.status(), HttpError.json(e.getMessage()));
     } catch (Exception e) {
-      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, e.toString());
+      answer(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, HttpError.json(e.toString()));
     }
+  }
+
+  private static void answer(HttpServletResponse response, int status, String json)
+      throws IOException {
+    response.setStatus(status);
+    response.setContentType(HttpExchange.JSON);
+    response.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

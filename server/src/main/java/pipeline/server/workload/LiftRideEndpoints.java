@@ -6,7 +6,6 @@ import pipeline.server.exchange.HttpError;
 import pipeline.server.http.BodyFormat;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.JsonBody;
-import pipeline.server.http.PayloadPost;
 import pipeline.server.http.Post;
 import pipeline.wire.query.BadPathException;
 import pipeline.wire.query.LiftRidePath;
@@ -49,7 +48,7 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
   @Override
   public Post<LiftRide> post(String path, BodyFormat format) throws HttpError {
     if (format == BodyFormat.NDJSON && path.equals(MANY)) {
-      return PayloadPost.created(
+      return Post.created(
           (body, from, to) -> {
             JsonBody ride = read(body, from, to, KEYS_OF_MANY);
             return ride(path(ride), ride);
@@ -59,9 +58,7 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
     try {
       LiftRidePath told = LiftRidePath.parse(path);
       format.check(BodyFormat.JSON);
-      return PayloadPost.created(
-          (body, from, to) -> ride(told, from < to ? read(body, from, to, KEYS) : JsonBody.EMPTY),
-          false);
+      return Post.created((body, from, to) -> ride(told, read(body, from, to, KEYS)), false);
     } catch (BadPathException e) {
       throw new HttpError(ErrorCode.INVALID, e.getMessage());
     }

@@ -5,7 +5,6 @@ import pipeline.server.exchange.HttpError;
 import pipeline.server.http.BodyFormat;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.JsonBody;
-import pipeline.server.http.PayloadPost;
 import pipeline.server.http.Post;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.SwipeQueries;
@@ -49,7 +48,7 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
   public Post<Swipe> post(String path, BodyFormat format) throws HttpError {
     boolean many = path.equals(MANY);
     format.check(many ? BodyFormat.NDJSON : BodyFormat.JSON);
-    return PayloadPost.created(
+    return Post.created(
         many
             ? (body, from, to) -> {
               JsonBody swipe = JsonBody.read(body, from, to, KEYS_OF_MANY);

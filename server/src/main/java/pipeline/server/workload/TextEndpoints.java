@@ -3,15 +3,15 @@ package pipeline.server.workload;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.http.BodyFormat;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.JsonBody;
-import pipeline.server.http.PayloadPost;
 import pipeline.server.http.Post;
-import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.WordLines;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.WordQueries;
@@ -66,11 +66,31 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
     format.check(BodyFormat.JSON, BodyFormat.TEXT, BodyFormat.NDJSON);
     TextFunction function = functions.get(path);
     return format == BodyFormat.JSON
-        ? new PayloadPost<>(
+        ? Post.of(
             (body, from, to) -> words(function, message(body, from, to)),
             200,
             line -> "{\"message\":" + function.answer(line.get(0)) + "}")
-        : new ManyLines(function, format);
+        : many(function, format == BodyFormat.TEXT ? JsonBody::text : TextEndpoints::message);
+  }
+
+  /** The handling of lines of text, of which a function makes words. */
+  private static Post<Map<String, Integer>> many(TextFunction function, Post.Parser<String> text) {
+    WordLines.Builder lines = new WordLines.Builder();
+    AtomicLong words = new AtomicLong();
+    Consumer<String> add =
+        word -> {
+          lines.add(word);
+          words.incrementAndGet();
+        };
+    return new Post<>(
+        (body, from, to) -> {
+          function.words(text.parse(body, from, to), add);
+          lines.endLine();
+          return lines;
+        },
+        lines::build,
+        200,
+        () -> "{\"lines\":" + lines.count() + ",\"words\":" + words + "}");
   }
 
   private static Map<String, Integer> words(TextFunction function, String line) {
@@ -86,40 +106,5 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
    */
   public static String message(byte[] body, int from, int to) throws HttpError {
     return JsonBody.read(body, from, to, MESSAGE).string("message");
-  }
-
-  /** The handling of lines of text, of which a function makes words. For one thread. */
-  private static final class ManyLines implements Post<Map<String, Integer>> {
-    private final TextFunction function;
-    private final BodyFormat format;
-    private final WordLines.Builder lines = new WordLines.Builder();
-    private long words;
-
-    ManyLines(TextFunction function, BodyFormat format) {
-      this.function = function;
-      this.format = format;
-    }
-
-    @Override
-    public void line(byte[] body, int from, int to) throws HttpError {
-      boolean isText = format == BodyFormat.TEXT;
-      function.words(
-          isText ? JsonBody.text(body, from, to) : message(body, from, to),
-          word -> {
-            lines.add(word);
-            words++;
-          });
-      lines.endLine();
-    }
-
-    @Override
-    public Lines<Map<String, Integer>> lines() {
-      return lines.build();
-    }
-
-    @Override
-    public String answer() {
-      return "{\"lines\":" + lines.count() + ",\"words\":" + words + "}";
-    }
   }
 }

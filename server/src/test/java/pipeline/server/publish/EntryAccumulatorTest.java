@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.server.broker.ChannelConfig;
+import pipeline.server.broker.PublishConfig;
 
 /**
  * Entries wait in order and within bounds, and leave in batches that wait only for those expected.
@@ -152,7 +152,10 @@ class EntryAccumulatorTest {
     return new EntryAccumulator(
         2,
         new PublishConfig(
-            new ChannelConfig(true, true, true, 1),
+            true,
+            true,
+            true,
+            1,
             batchEntries,
             1_000,
             Duration.ofNanos(lingerNanos),
