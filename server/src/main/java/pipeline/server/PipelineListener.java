@@ -122,17 +122,6 @@ public final class PipelineListener implements ServletContextListener {
     new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(clock)).register(context);
   }
 
-  /**
-   * Connects to the store. A failure keeps no server from starting: each read asks the store again.
-   */
-  private static void connect(RedisLink link) {
-    try {
-      link.connect();
-    } catch (CountsUnavailableException e) {
-      LOG.warn("reads are answered by 503 until the store answers: {}", e.getMessage());
-    }
-  }
-
   @Override
   public void contextDestroyed(ServletContextEvent event) {
     closer.close();
@@ -140,7 +129,12 @@ public final class PipelineListener implements ServletContextListener {
 
   private StoreReads reads(Endpoints<?> endpoints, ServerConfig config) {
     Optional<RedisLink> link = config.redis().map(redis -> closer.add(new RedisLink(redis)));
-    link.ifPresent(PipelineListener::connect);
+    try {
+      link.ifPresent(RedisLink::connect);
+    } catch (CountsUnavailableException e) {
+      // keeps no server from starting: each read asks the store again
+      LOG.warn("reads are answered by 503 until the store answers: {}", e.getMessage());
+    }
     Optional<RedisRunEnds> ends =
         link.map(redis -> new RedisRunEnds(redis, config.topology().queues()));
     return new StoreReads(

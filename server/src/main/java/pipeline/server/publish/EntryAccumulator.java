@@ -10,8 +10,6 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import pipeline.server.broker.PublishConfig;
 
 /**
@@ -20,8 +18,6 @@ import pipeline.server.broker.PublishConfig;
  * calls nothing while the lock is held.
  */
 final class EntryAccumulator {
-  private static final Logger LOG = LoggerFactory.getLogger(EntryAccumulator.class);
-
   private static final int NOBODY_WAITS = Integer.MAX_VALUE;
 
   private final PublishConfig config;
@@ -115,19 +111,15 @@ final class EntryAccumulator {
    */
   Optional<Batch> take(int partition, int answered) {
     Lane lane = lanes.get(partition);
-    boolean interrupted = false;
     lock.lock();
     try {
-      interrupted = linger(lane, Math.min(answered, config.batchEntries()));
+      linger(lane, Math.min(answered, config.batchEntries()));
       while (lane.entries.isEmpty() && !closed) {
         lane.arrived.awaitUninterruptibly();
       }
       return lane.entries.isEmpty() ? Optional.empty() : batch(lane);
     } finally {
       lock.unlock();
-      if (interrupted) {
-        LOG.warn("a publisher thread was interrupted, and goes on");
-      }
     }
   }
 
@@ -170,8 +162,8 @@ final class EntryAccumulator {
     }
   }
 
-  /** Waits a moment for the wanted number of entries; true if an interrupt has ended the wait. */
-  private boolean linger(Lane lane, int wanted) {
+  /** Waits a moment for the wanted number of entries; an interrupt ends no more than this wait. */
+  private void linger(Lane lane, int wanted) {
     long left = wanted > 1 ? config.linger().toNanos() : 0;
     try {
       while (lane.entries.size() < wanted && !closed && left > 0) {
@@ -179,9 +171,8 @@ final class EntryAccumulator {
         lane.expected = Math.min(lane.expected, wanted);
         left = lane.gathered.awaitNanos(left);
       }
-      return false;
     } catch (InterruptedException e) {
-      return true;
+      // who waits for the first entry goes on
     }
   }
 

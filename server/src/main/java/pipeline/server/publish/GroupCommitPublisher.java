@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -89,30 +90,29 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
 
   @Override
   public void publish(Entry<P> entry, Publisher.Callback callback) {
-    if (!isRefused(callback)) {
-      int maxBytes = format.maxBytes();
-      offer(format.encode(entry, maxBytes), maxBytes, callback);
-    }
+    offer(maxBytes -> format.encode(entry, maxBytes), callback);
   }
 
   @Override
   public void publish(RunEnd end, Publisher.Callback callback) {
-    if (!isRefused(callback)) {
-      offer(List.of(format.encode(end)), format.maxBytes(), callback);
-    }
+    offer(maxBytes -> List.of(format.encode(end)), callback);
   }
 
-  /** Whether an entry is refused at present; tells the callback if it is. */
-  private boolean isRefused(Publisher.Callback callback) {
-    Optional<String> broken = broker.brokenPart();
-    boolean refused = closing || broken.isPresent();
-    if (refused) {
-      tell(callback, closing ? PublishResult.STOPPING : PublishResult.failed(broken.get()));
-    }
-    return refused;
+  /** The refusal of every entry at present; empty if entries are taken. */
+  private Optional<PublishResult> refusal() {
+    return closing
+        ? Optional.of(PublishResult.STOPPING)
+        : broker.brokenPart().map(PublishResult::failed);
   }
 
-  private void offer(List<EncodedEntry> entries, int maxBytes, Publisher.Callback callback) {
+  private void offer(IntFunction<List<EncodedEntry>> encoder, Publisher.Callback callback) {
+    Optional<PublishResult> refusal = refusal();
+    if (refusal.isPresent()) {
+      tell(callback, refusal.get());
+      return;
+    }
+    int maxBytes = format.maxBytes();
+    List<EncodedEntry> entries = encoder.apply(maxBytes);
     int longest = entries.stream().mapToInt(EncodedEntry::messageBytes).max().orElseThrow();
     if (longest > maxBytes) {
       tell(callback, MessageFormat.tooLarge(longest, maxBytes));
@@ -122,7 +122,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
         new PendingPublish.Request(entries.size(), nanoClock.getAsLong() + deadlineNanos, callback);
     if (!accumulator.offer(
         entries.stream().map(entry -> new PendingPublish(entry, request)).toList())) {
-      tell(callback, closing ? PublishResult.STOPPING : OVERLOAD);
+      tell(callback, refusal().orElse(OVERLOAD));
     }
   }
 
@@ -136,9 +136,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
 
   @Override
   public Optional<String> brokenPart() {
-    return closing
-        ? Optional.of(PublishResult.STOPPING.reason())
-        : broker.brokenPart().or(metrics::brokenPart);
+    return refusal().map(PublishResult::reason).or(metrics::brokenPart);
   }
 
   /** Refuses the entries that wait, and lets the threads end their batches, within two seconds. */
@@ -173,9 +171,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   /** Answers each request within its deadline, even if the publisher threads hang. */
   private void endOverdue() {
     long now = nanoClock.getAsLong();
-    broker
-        .brokenPart()
-        .map(PublishResult::failed)
+    refusal()
         .ifPresent(away -> accumulator.drain(entry -> true).forEach(entry -> entry.fail(away)));
     List<PendingPublish> overdue = accumulator.drain(entry -> entry.isOverdue(now));
     if (!overdue.isEmpty()) {

@@ -97,22 +97,17 @@ final class PublisherThread implements Runnable {
     answered = batch.entries().size();
     PublishResult result = FAILED;
     try {
-      result = publish(batch);
+      Optional<BrokerSession> session = broker.session();
+      result =
+          session.isPresent()
+              ? publish(session.get(), batch)
+              : PublishResult.failed(
+                  broker.brokenPart().orElse("the broker was away for a moment"));
     } finally {
       batch.respond(result);
       current = Optional.empty();
     }
     return true;
-  }
-
-  private PublishResult publish(Batch batch) {
-    return broker
-        .session()
-        .map(session -> publish(session, batch))
-        .orElseGet(
-            () ->
-                PublishResult.failed(
-                    broker.brokenPart().orElse("the broker was away for a moment")));
   }
 
   private PublishResult publish(BrokerSession session, Batch batch) {

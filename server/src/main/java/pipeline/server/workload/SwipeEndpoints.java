@@ -21,7 +21,6 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
   private static final List<String> KEYS = List.of("swiper", "swipee", "comment");
   private static final List<String> KEYS_OF_MANY =
       List.of("direction", "swiper", "swipee", "comment");
-  private static final List<String> READ_BELOW = List.of("/matches/", "/stats/");
 
   @Override
   public List<String> mappings() {
@@ -33,9 +32,7 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
     if (path.equals(MANY) || path.equals(LEFT) || path.equals(RIGHT)) {
       return List.of("POST");
     }
-    boolean read =
-        READ_BELOW.stream()
-            .anyMatch(start -> path.startsWith(start) && path.length() > start.length());
+    boolean read = path.startsWith("/matches/") || path.startsWith("/stats/");
     return read ? List.of("GET") : List.of();
   }
 
