@@ -203,11 +203,10 @@ public final class BrokerSupervisor implements AutoCloseable {
   }
 
   private void pause() {
-    long until = nanoClock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(backoff.nextMillis());
-    for (long left = until - nanoClock.getAsLong();
-        !closing && left > 0;
-        left = until - nanoClock.getAsLong()) {
-      await(left);
+    // what was signalled is of the session that has ended
+    signals.drainPermits();
+    if (!closing) {
+      await(TimeUnit.MILLISECONDS.toNanos(backoff.nextMillis()));
     }
   }
 

@@ -110,7 +110,8 @@ final class RequestKeys {
     if (age > RunAge.TAKEN.toMillis() || -age > RunAge.AHEAD.toMillis()) {
       throw new HttpError(
           ErrorCode.RUN_AGE,
-          "this run's id says that it began at %s, more than %s by this server's clock, which says %s"
+          ("this run's id says that it began at %s, more than %s by this server's clock,"
+                  + " which says %s")
               .formatted(
                   Instant.ofEpochMilli(run.startMillis()),
                   age > 0

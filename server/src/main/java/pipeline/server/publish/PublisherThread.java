@@ -113,6 +113,7 @@ final class PublisherThread implements Runnable {
   private PublishResult publish(BrokerSession session, Batch batch) {
     ConfirmChannel channel = null;
     PublishResult result = FAILED;
+    String detail = "";
     writingTo = Optional.of(session);
     try {
       channel = session.channels().borrowObject();
@@ -121,26 +122,21 @@ final class PublisherThread implements Runnable {
       result = await(confirm, batch.lastDeadline());
       if (result.confirmed() || (confirm.isDone() && channel.isOpen())) {
         metrics.ended(result);
-      } else {
-        doubt(session, batch, result, "");
+        return result;
       }
     } catch (Throwable e) {
       // an exhausted pool, a failed write, or an error such as too little memory for this batch
-      doubt(session, batch, result, Reasons.of(e));
+      detail = Reasons.of(e);
     } finally {
       writingTo = Optional.empty();
       if (channel != null) {
         session.channels().returnObject(channel);
       }
     }
-    return result;
-  }
-
-  /** Responds first: the session's end also ends the batch, and would be told as the reason. */
-  private static void doubt(
-      BrokerSession session, Batch batch, PublishResult result, String detail) {
+    // responds first: the session's end also ends the batch, and would be told as the reason
     batch.respond(result);
     session.doubt(result.reason(), detail);
+    return result;
   }
 
   private CompletableFuture<PublishResult> write(ConfirmChannel channel, Batch batch)
