@@ -31,7 +31,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws InterruptedException {
-    if (isQuiet(args)) {
+    if (List.of("-q", "--quiet").contains(String.join(" ", args))) {
       System.setProperty("log.level", "WARN"); // read when the first line is logged
     }
     TomcatServer.logToSlf4j();
@@ -96,10 +96,6 @@ public final class Main {
       err.println("cannot serve " + host + ":" + config.http().port() + ": " + Reasons.of(e));
       return FAILED;
     }
-  }
-
-  private static boolean isQuiet(String[] args) {
-    return List.of("-q", "--quiet").contains(String.join(" ", args));
   }
 
   /** One line that names the setting that was probably meant. */

@@ -119,7 +119,7 @@ public final class PipelineListener implements ServletContextListener {
             config.workload(),
             System::currentTimeMillis)
         .register(context);
-    new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(clock)).register(context);
+    new OperationsServlet(publisher, metrics, bodies).register(context);
   }
 
   @Override

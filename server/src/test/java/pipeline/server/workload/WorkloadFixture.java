@@ -95,8 +95,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
     WorkloadServlet<P> servlet =
         new WorkloadServlet<>(
             endpoints, bodies, publisher, reads, token, stats, workload, () -> NOW);
-    OperationsServlet operations =
-        new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(System::nanoTime));
+    OperationsServlet operations = new OperationsServlet(publisher, metrics, bodies);
     tomcat =
         new TomcatServer(
             config,
