@@ -3,7 +3,7 @@ package pipeline.server.broker;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Method;
 import com.rabbitmq.client.ShutdownSignalException;
-import java.util.List;
+import java.util.Objects;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /** Turns an AMQP client exception into one readable line. Pure. */
@@ -12,15 +12,13 @@ public final class Reasons {
 
   /** The broker's own text if it gave one, else the innermost cause. */
   public static String of(Throwable failure) {
-    List<Throwable> causes = ExceptionUtils.getThrowableList(failure);
-    for (Throwable cause : causes) {
+    for (Throwable cause : ExceptionUtils.getThrowables(failure)) {
       if (cause instanceof ShutdownSignalException shutdown && !said(shutdown).isEmpty()) {
         return said(shutdown);
       }
     }
-    Throwable innermost = causes.get(causes.size() - 1);
-    String message = innermost.getMessage();
-    return message == null ? innermost.getClass().getSimpleName() : message;
+    Throwable innermost = ExceptionUtils.getRootCause(failure);
+    return Objects.requireNonNullElse(innermost.getMessage(), innermost.getClass().getSimpleName());
   }
 
   private static String said(ShutdownSignalException shutdown) {

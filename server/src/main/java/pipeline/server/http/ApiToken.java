@@ -47,16 +47,12 @@ public final class ApiToken {
   /** Refuses a request without the token, compared in constant time, if the server asks for one. */
   void check(HttpServletRequest request) throws HttpError {
     List<String> shown = Collections.list(request.getHeaders("Authorization"));
-    if (isAsked() && !(shown.size() == 1 && isIn(shown.get(0)))) {
+    if (token.length > 0 && !(shown.size() == 1 && isIn(shown.get(0)))) {
       throw new HttpError(
           ErrorCode.UNAUTHORIZED,
           "the Authorization header must hold this server's token",
           Map.of("WWW-Authenticate", "Bearer"));
     }
-  }
-
-  private boolean isAsked() {
-    return token.length > 0;
   }
 
   private boolean isIn(String authorization) {
@@ -67,6 +63,6 @@ public final class ApiToken {
 
   @Override
   public String toString() {
-    return isAsked() ? "asked" : "none";
+    return token.length > 0 ? "asked" : "none";
   }
 }

@@ -18,8 +18,6 @@ public enum BodyFormat {
   /** Any other content type or charset, which no path takes. */
   OTHER("");
 
-  private static final BodyFormat[] ALL = values();
-
   private final String contentType;
 
   BodyFormat(String contentType) {
@@ -33,7 +31,7 @@ public enum BodyFormat {
    */
   static BodyFormat of(String contentType) {
     String type = contentType == null ? "" : contentType;
-    return Arrays.stream(ALL)
+    return Arrays.stream(values())
         .filter(format -> isInUtf8(type, format.contentType))
         .findFirst()
         .orElse(OTHER);

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -50,7 +50,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private final List<PublisherThread> workers;
   private final Threads threads = new Threads("publisher");
   private final Threads watch = new Threads("publish-deadlines");
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final ScheduledThreadPoolExecutor deadlines = new ScheduledThreadPoolExecutor(1, watch);
 
   /**
    * @param partitions each of which has publisher threads of its own
@@ -85,7 +85,8 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   /** Starts the publisher threads and their watch. */
   public void start() {
     workers.forEach(worker -> threads.newThread(worker).start());
-    watch.newThread(this::watch).start();
+    deadlines.scheduleWithFixedDelay(
+        this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -151,24 +152,19 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
         LOG.warn("a publisher thread is still busy");
       }
     }
-    closed.countDown();
+    deadlines.shutdownNow();
     watch.awaitEnd(CLOSE_LIMIT);
   }
 
-  /** Looks after the requests until the publisher is closed. */
+  /** Answers each request within its deadline, even if the publisher threads hang. */
   private void watch() {
-    boolean open = true;
-    while (open) {
-      try {
-        open = !closed.await(WATCH_MILLIS, TimeUnit.MILLISECONDS);
-        endOverdue();
-      } catch (Throwable e) {
-        ErrorLog.report(LOG, "the watch over deadlines failed", e);
-      }
+    try {
+      endOverdue();
+    } catch (Throwable e) {
+      ErrorLog.report(LOG, "the watch over deadlines failed", e);
     }
   }
 
-  /** Answers each request within its deadline, even if the publisher threads hang. */
   private void endOverdue() {
     long now = nanoClock.getAsLong();
     refusal()
