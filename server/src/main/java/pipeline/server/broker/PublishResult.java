@@ -26,16 +26,14 @@ public record PublishResult(Failure failure, String reason, int maxBytes) {
 
   public static final PublishResult CONFIRMED = new PublishResult(null, "confirmed", 0);
   public static final PublishResult NO_CONFIRM =
-      failed(Failure.NO_CONFIRM, "no confirm from the broker within the publish deadline");
-  public static final PublishResult STOPPING = failed(Failure.STOPPING, "the server is stopping");
+      new PublishResult(
+          Failure.NO_CONFIRM, "no confirm from the broker within the publish deadline", 0);
+  public static final PublishResult STOPPING =
+      new PublishResult(Failure.STOPPING, "the server is stopping", 0);
 
   /** A failure of the broker, with its reason. */
   public static PublishResult failed(String reason) {
-    return failed(Failure.BROKER, reason);
-  }
-
-  public static PublishResult failed(Failure failure, String reason) {
-    return new PublishResult(failure, reason, 0);
+    return new PublishResult(Failure.BROKER, reason, 0);
   }
 
   public static PublishResult tooLarge(int maxBytes, String reason) {

@@ -123,17 +123,15 @@ public final class StoreReads implements AutoCloseable {
   }
 
   private void refuseOtherThan(RunEnd end) throws HttpError {
-    Set<Long> known;
     try {
-      known = ends.apply(end.run());
+      Set<Long> known = ends.apply(end.run());
+      if (!known.isEmpty() && !known.contains(end.lines())) {
+        throw new HttpError(
+            ErrorCode.RUN_END,
+            "this run ended with another number of lines: " + new TreeSet<>(known).first());
+      }
     } catch (CountsUnavailableException e) {
       LOG.debug("the store does not say how a run ended", e);
-      return;
-    }
-    if (!known.isEmpty() && !known.contains(end.lines())) {
-      throw new HttpError(
-          ErrorCode.RUN_END,
-          "this run ended with another number of lines: " + new TreeSet<>(known).first());
     }
   }
 

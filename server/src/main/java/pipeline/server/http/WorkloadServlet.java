@@ -224,12 +224,13 @@ public final class WorkloadServlet<P> extends HttpServlet {
       int to = end < length && end > from && body[end - 1] == '\r' ? end - 1 : end;
       if (to > from) {
         if (lines == maxLines) {
-          throw tooLong("the body has more than " + maxLines + " lines");
+          throw new HttpError(ErrorCode.TOO_LONG, "the body has more than " + maxLines + " lines");
         }
         lines++;
         try {
           if (to - from > bodies.config().bodyLimit()) {
-            throw tooLong("longer than " + bodies.config().bodyLimit() + " bytes");
+            throw new HttpError(
+                ErrorCode.TOO_LONG, "longer than " + bodies.config().bodyLimit() + " bytes");
           }
           post.taker().parse(body, from, to);
         } catch (HttpError refusal) {
@@ -238,10 +239,6 @@ public final class WorkloadServlet<P> extends HttpServlet {
       }
     }
     return lines;
-  }
-
-  private static HttpError tooLong(String message) {
-    return new HttpError(ErrorCode.TOO_LONG, message);
   }
 
   private void publish(HttpExchange exchange, Optional<RequestKey> key, Post<P> post, int count)

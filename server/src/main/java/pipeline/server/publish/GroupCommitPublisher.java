@@ -31,7 +31,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommitPublisher.class);
   private static final long WATCH_MILLIS = 50;
   private static final PublishResult OVERLOAD =
-      PublishResult.failed(PublishResult.Failure.OVERLOAD, "too many requests wait for the broker");
+      new PublishResult(PublishResult.Failure.OVERLOAD, "too many requests wait for the broker", 0);
 
   /** The most bytes in a message of several requests, which all wait until it is written. */
   private static final int GROUP_BYTES = 256 << 10;

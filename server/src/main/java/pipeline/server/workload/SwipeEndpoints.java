@@ -16,8 +16,7 @@ import pipeline.wire.workload.Swipe;
  */
 public final class SwipeEndpoints implements Endpoints<Swipe> {
   private static final String MANY = "/swipe";
-  private static final String LEFT = MANY + "/left";
-  private static final String RIGHT = MANY + "/right";
+  private static final List<String> POSTS = List.of(MANY, MANY + "/left", MANY + "/right");
   private static final List<String> KEYS = List.of("swiper", "swipee", "comment");
   private static final List<String> KEYS_OF_MANY =
       List.of("direction", "swiper", "swipee", "comment");
@@ -29,7 +28,7 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
 
   @Override
   public List<String> methods(String path) {
-    if (path.equals(MANY) || path.equals(LEFT) || path.equals(RIGHT)) {
+    if (POSTS.contains(path)) {
       return List.of("POST");
     }
     boolean read = path.startsWith("/matches/") || path.startsWith("/stats/");

@@ -23,8 +23,6 @@ import pipeline.wire.query.WordQueries;
 public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   private static final String START = "/textbody/";
   private static final List<String> MESSAGE = List.of("message");
-  private static final List<String> POST = List.of("POST");
-  private static final List<String> GET = List.of("GET");
 
   private final Map<String, TextFunction> functions;
 
@@ -49,11 +47,11 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   @Override
   public List<String> methods(String path) {
     if (functions.containsKey(path)) {
-      return POST;
+      return List.of("POST");
     }
     int slash = path.indexOf('/', START.length());
     boolean word = slash > 0 && slash + 1 < path.length();
-    return word && functions.containsKey(path.substring(0, slash)) ? GET : List.of();
+    return word && functions.containsKey(path.substring(0, slash)) ? List.of("GET") : List.of();
   }
 
   @Override
