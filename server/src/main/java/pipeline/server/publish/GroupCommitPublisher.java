@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
@@ -85,8 +86,10 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   /** Starts the publisher threads and their watch. */
   public void start() {
     workers.forEach(worker -> threads.newThread(worker).start());
-    deadlines.scheduleWithFixedDelay(
-        this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    // it never fails, and ends with its thread
+    Future<?> unused =
+        deadlines.scheduleWithFixedDelay(
+            this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
