@@ -103,7 +103,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   public Optional<String> brokenPart() {
     BrokerSession current = session;
     String broken = current == null ? problem : current.brokenPart();
-    return broken.isEmpty() ? Optional.empty() : Optional.of(broken);
+    return Optional.of(broken).filter(reason -> !reason.isEmpty());
   }
 
   /** Frees every thread that is stuck in the present connection. */

@@ -43,11 +43,6 @@ final class Batch {
     return entries.get(entries.size() - 1).deadline();
   }
 
-  /** Whether all deadlines have passed. */
-  boolean isOverdue(long now) {
-    return now - lastDeadline() >= 0;
-  }
-
   /**
    * Notes that the message has been written. The thread that completes {@code confirm} with its
    * result responds to the requests.
