@@ -127,7 +127,9 @@ public final class JsonBody {
     Value value = value(key);
     boolean plain = forms.contains(value.token) && PLAIN_NUMBER.matcher(value.text).matches();
     long number = plain ? Long.parseLong(value.text) : -1;
-    check(min <= number && number <= max, key, "is not a whole number from " + min + " to " + max);
+    if (number < min || number > max) {
+      throw bad(quoted(List.of(key)) + " is not a whole number from " + min + " to " + max);
+    }
     return number;
   }
 
