@@ -3,7 +3,6 @@ package pipeline.server;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,7 +31,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws InterruptedException {
-    if (isQuiet(args)) {
+    if (List.of("-q", "--quiet").contains(String.join(" ", args))) {
       System.setProperty("log.level", "WARN"); // read when the first line is logged
     }
     TomcatServer.logToSlf4j();
@@ -99,28 +98,19 @@ public final class Main {
     }
   }
 
-  private static boolean isQuiet(String[] args) {
-    return List.of("-q", "--quiet").contains(String.join(" ", args));
-  }
-
-  /** One line that names the setting or the option that was probably meant. */
+  /** One line that names the setting that was probably meant. */
   private static String refusal(String argument) {
-    List<String> names = new ArrayList<>(List.of("--help", "--version", "--quiet"));
-    SETTING.matcher(ServerConfig.HELP).results().forEach(found -> names.add(found.group(1)));
-    String setting =
+    String typed =
         argument
             .replaceFirst("=.*", "")
             .replaceFirst("^(-D|-+)", "")
             .toUpperCase(Locale.ROOT)
             .replaceAll("[-.]", "_");
-    String meant =
-        Nearest.to(argument, names)
-            .or(() -> Nearest.to(setting, names))
-            .map(name -> "; did you mean " + name + "?")
-            .orElse("");
+    List<String> names =
+        SETTING.matcher(ServerConfig.HELP).results().map(found -> found.group(1)).toList();
     return "server.jar takes no arguments but --help, --version and --quiet; settings come from"
         + " the environment"
-        + meant;
+        + Nearest.to(typed, names).map(name -> "; did you mean " + name + "?").orElse("");
   }
 
   /**

@@ -18,6 +18,7 @@ import pipeline.server.http.WorkloadServlet;
 import pipeline.server.lifecycle.Closer;
 import pipeline.server.operations.OperationsServlet;
 import pipeline.server.publish.GroupCommitPublisher;
+import pipeline.server.reference.TextBodyServlet;
 import pipeline.server.workload.LiftRideEndpoints;
 import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
@@ -68,7 +69,8 @@ public final class PipelineListener implements ServletContextListener {
                 why -> {});
     ServerConfig config = serving.config;
     if (config.reference().isPresent()) {
-      ReferenceSettings.start(context, config.reference().get());
+      LOG.warn(config.reference().get().losses());
+      new TextBodyServlet(config.reference().get()).register(context);
       return;
     }
     config.topology().warning().ifPresent(LOG::warn);
@@ -90,7 +92,7 @@ public final class PipelineListener implements ServletContextListener {
                 config.broker().connectionFactory(),
                 config.broker().toString(),
                 config.topology(),
-                config.publish().channels(),
+                config.publish(),
                 serving.onMismatch,
                 clock));
     ProgramMetrics metrics = closer.add(new ProgramMetrics());
@@ -117,18 +119,7 @@ public final class PipelineListener implements ServletContextListener {
             config.workload(),
             System::currentTimeMillis)
         .register(context);
-    new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(clock)).register(context);
-  }
-
-  /**
-   * Connects to the store. A failure keeps no server from starting: each read asks the store again.
-   */
-  private static void connect(RedisLink link) {
-    try {
-      link.connect();
-    } catch (CountsUnavailableException e) {
-      LOG.warn("reads are answered by 503 until the store answers: {}", e.getMessage());
-    }
+    new OperationsServlet(publisher, metrics, bodies).register(context);
   }
 
   @Override
@@ -138,10 +129,15 @@ public final class PipelineListener implements ServletContextListener {
 
   private StoreReads reads(Endpoints<?> endpoints, ServerConfig config) {
     Optional<RedisLink> link = config.redis().map(redis -> closer.add(new RedisLink(redis)));
-    link.ifPresent(PipelineListener::connect);
+    try {
+      link.ifPresent(RedisLink::connect);
+    } catch (CountsUnavailableException e) {
+      // keeps no server from starting: each read asks the store again
+      LOG.warn("reads are answered by 503 until the store answers: {}", e.getMessage());
+    }
+    Optional<RedisRunEnds> ends =
+        link.map(redis -> new RedisRunEnds(redis, config.topology().queues()));
     return new StoreReads(
-        endpoints.reads(),
-        link.map(RedisCounts::new),
-        link.map(redis -> new RedisRunEnds(redis, config.topology().queues())::of));
+        endpoints.reads(), link.map(RedisCounts::new), run -> ends.orElseThrow().of(run));
   }
 }

@@ -30,13 +30,13 @@ final class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        com.rabbitmq               | broker, reference, root
+        com.rabbitmq               | broker, reference
         org.apache.commons.pool2   | broker, reference
         org.apache.catalina        | tomcat, root
         org.apache.coyote          | tomcat
         javax.servlet              | exchange, http, operations, tomcat, reference, root
         io.micrometer              | exchange, publish
-        com.fasterxml.jackson      | exchange, http, workload
+        com.fasterxml.jackson      | exchange, http
         """);
   }
 }

@@ -10,8 +10,8 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.server.publish.PublishConfig;
-import pipeline.server.reference.TextBodyServlet;
+import pipeline.server.broker.PublishConfig;
+import pipeline.server.reference.ReferenceConfig;
 import pipeline.wire.settings.Settings;
 
 /** Every setting is read, checked, named when it is bad, and listed by {@code --help}. */
@@ -21,7 +21,7 @@ class ServerConfigTest {
   void perRequestEachLineIsAMessageOnOneOfManyChannels() {
     PublishConfig perRequest = config(Map.of("PUBLISH", "per-request")).publish();
     assertThat(perRequest.batchEntries()).isEqualTo(1);
-    assertThat(perRequest.channels().poolSize()).isEqualTo(32);
+    assertThat(perRequest.channels()).isEqualTo(32);
   }
 
   @ParameterizedTest
@@ -79,13 +79,12 @@ class ServerConfigTest {
   void theReferenceDesignHasTheSettingsOfTheReportsAndCanBeMadeSafe() {
     ServerConfig config = config(Map.of("DESIGN", "reference"));
     assertThat(config.http().threads()).isEqualTo(200);
-    TextBodyServlet.Config reference = config.reference().orElseThrow();
+    ReferenceConfig reference = config.reference().orElseThrow();
     assertThat(reference)
         .usingRecursiveComparison()
         .ignoringFields("factory")
-        .isEqualTo(
-            new TextBodyServlet.Config(null, "wordCount", false, null, false, 80, 1_048_576));
-    assertThat(ReferenceSettings.losses(reference))
+        .isEqualTo(new ReferenceConfig(null, "wordCount", false, null, false, 80, 1_048_576));
+    assertThat(reference.losses())
         .contains("is lost when something dies", "restart of the broker loses");
 
     Map<String, String> settings = new HashMap<>();
@@ -96,7 +95,7 @@ class ServerConfigTest {
     reference = config.reference().orElseThrow();
     assertThat(reference.channels()).isEqualTo(7);
     assertThat(reference.properties().getDeliveryMode()).isEqualTo(2);
-    assertThat(ReferenceSettings.losses(reference))
+    assertThat(reference.losses())
         .isEqualTo("DESIGN=reference: a line that is sent again is counted twice");
   }
 

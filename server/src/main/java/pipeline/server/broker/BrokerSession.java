@@ -17,7 +17,6 @@ public final class BrokerSession implements AutoCloseable {
 
   private final Connection connection;
   private final Topology topology;
-  private final ChannelConfig config;
   private final Runnable abortSocket;
   private final Runnable onTrouble;
   private final ChannelPool channels;
@@ -34,15 +33,25 @@ public final class BrokerSession implements AutoCloseable {
   BrokerSession(
       Connection connection,
       Topology topology,
-      ChannelConfig config,
+      PublishConfig config,
       Runnable abortSocket,
       Runnable onTrouble) {
     this.connection = connection;
     this.topology = topology;
     this.abortSocket = abortSocket;
     this.onTrouble = onTrouble;
-    this.config = config;
-    this.channels = new ChannelPool(this::openChannel, config.poolSize());
+    this.channels =
+        new ChannelPool(
+            () ->
+                new ConfirmChannel(
+                    connection
+                        .openChannel()
+                        // the pool is far smaller than channel_max, but brokers can lower the limit
+                        .orElseThrow(() -> new IOException("the broker allows no further channel")),
+                    topology,
+                    config,
+                    () -> doubt("no queue took a message", "")),
+            config.channels());
     connection.addBlockedListener(this::blocked, this::unblocked);
     connection.addShutdownListener(cause -> onTrouble.run());
   }
@@ -104,17 +113,6 @@ public final class BrokerSession implements AutoCloseable {
   public void close() {
     connection.abort(CLOSE_TIMEOUT_MILLIS);
     channels.close();
-  }
-
-  private ConfirmChannel openChannel() throws IOException {
-    return new ConfirmChannel(
-        connection
-            .openChannel()
-            // the pool is far smaller than channel_max, but brokers can lower the limit
-            .orElseThrow(() -> new IOException("the broker allows no further channel")),
-        topology,
-        config,
-        () -> doubt("no queue took a message", ""));
   }
 
   private void blocked(String reason) {

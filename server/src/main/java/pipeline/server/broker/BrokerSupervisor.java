@@ -42,7 +42,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   private final ConnectionFactory factory;
   private final String name;
   private final Topology topology;
-  private final ChannelConfig config;
+  private final PublishConfig config;
   private final Consumer<String> onMismatch;
   private final LongSupplier nanoClock;
   private final Threads threads = new Threads("broker-supervisor");
@@ -73,7 +73,7 @@ public final class BrokerSupervisor implements AutoCloseable {
       ConnectionFactory factory,
       String name,
       Topology topology,
-      ChannelConfig config,
+      PublishConfig config,
       Consumer<String> onMismatch,
       LongSupplier nanoClock) {
     this.factory = factory;
@@ -103,7 +103,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   public Optional<String> brokenPart() {
     BrokerSession current = session;
     String broken = current == null ? problem : current.brokenPart();
-    return broken.isEmpty() ? Optional.empty() : Optional.of(broken);
+    return Optional.of(broken).filter(reason -> !reason.isEmpty());
   }
 
   /** Frees every thread that is stuck in the present connection. */
@@ -203,11 +203,10 @@ public final class BrokerSupervisor implements AutoCloseable {
   }
 
   private void pause() {
-    long until = nanoClock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(backoff.nextMillis());
-    for (long left = until - nanoClock.getAsLong();
-        !closing && left > 0;
-        left = until - nanoClock.getAsLong()) {
-      await(left);
+    // what was signalled is of the session that has ended
+    signals.drainPermits();
+    if (!closing) {
+      await(TimeUnit.MILLISECONDS.toNanos(backoff.nextMillis()));
     }
   }
 

@@ -11,7 +11,7 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * The channels of one connection, at most {@link ChannelConfig#poolSize} of them, opened as they
+ * The channels of one connection, at most {@link PublishConfig#channels} of them, opened as they
  * are needed. A publisher thread borrows one for a message and returns it; one that is closed then,
  * or has an unanswered message, is not lent again. Borrowing fails if none is free within half a
  * second, or the broker allows no more. Thread-safe.

@@ -5,8 +5,9 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Return;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import pipeline.wire.amqp.PublishTime;
 import pipeline.wire.amqp.Topology;
 
@@ -22,9 +23,13 @@ public final class ConfirmChannel {
   private static final int PERSISTENT = 2;
   private static final int TRANSIENT = 1;
 
+  /** The text with which RabbitMQ, since 3.8, closes a channel for the size of a message. */
+  private static final Pattern TOO_LARGE =
+      Pattern.compile(".*PRECONDITION_FAILED - message size .* max size (\\d{1,9})\\b.*");
+
   private final Channel channel;
   private final Topology topology;
-  private final ChannelConfig config;
+  private final PublishConfig config;
   private volatile Awaited awaited =
       new Awaited(0, CompletableFuture.completedFuture(PublishResult.CONFIRMED));
 
@@ -34,7 +39,7 @@ public final class ConfirmChannel {
   /**
    * @param onReturn told on the connection's thread that no queue took a message
    */
-  ConfirmChannel(Channel channel, Topology topology, ChannelConfig config, Runnable onReturn)
+  ConfirmChannel(Channel channel, Topology topology, PublishConfig config, Runnable onReturn)
       throws IOException {
     this.channel = channel;
     this.topology = topology;
@@ -115,10 +120,10 @@ public final class ConfirmChannel {
 
   private void closed(ShutdownSignalException cause) {
     String why = "the channel to the broker closed: " + Reasons.of(cause);
-    OptionalInt maxBytes = Reasons.maxMessageSize(cause);
+    Matcher tooLarge = TOO_LARGE.matcher(why);
     awaited.result.complete(
-        maxBytes.isPresent()
-            ? PublishResult.tooLarge(maxBytes.getAsInt(), why)
+        tooLarge.matches()
+            ? PublishResult.tooLarge(Integer.parseInt(tooLarge.group(1)), why)
             : PublishResult.failed(why));
   }
 

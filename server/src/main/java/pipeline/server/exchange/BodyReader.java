@@ -48,7 +48,6 @@ public final class BodyReader implements AutoCloseable {
   /** The free part of the bytes that all bodies may hold together. */
   private final Semaphore budget;
 
-  private final long deadlineNanos;
   private final Threads threads = new Threads("body-deadlines");
   private final ScheduledThreadPoolExecutor deadlines = new ScheduledThreadPoolExecutor(1, threads);
   private final LongSupplier nanoClock;
@@ -56,7 +55,6 @@ public final class BodyReader implements AutoCloseable {
   public BodyReader(HttpConfig config, LongSupplier nanoClock) {
     this.config = config;
     this.budget = new Semaphore(config.bodiesLimit());
-    this.deadlineNanos = config.readDeadline().toNanos();
     this.nanoClock = nanoClock;
     deadlines.setRemoveOnCancelPolicy(true);
     deadlines.prestartAllCoreThreads();
@@ -167,7 +165,8 @@ public final class BodyReader implements AutoCloseable {
 
     /** Begins to read. */
     synchronized void read() {
-      timer = deadlines.schedule(this::expire, deadlineNanos, TimeUnit.NANOSECONDS);
+      timer =
+          deadlines.schedule(this::expire, config.readDeadline().toNanos(), TimeUnit.NANOSECONDS);
       in.setReadListener(this);
       hold(bytes.length);
     }
@@ -273,7 +272,7 @@ public final class BodyReader implements AutoCloseable {
 
     private void discardRest() {
       bytes = new byte[0];
-      discardEnd = nanoClock.getAsLong() + deadlineNanos;
+      discardEnd = nanoClock.getAsLong() + config.readDeadline().toNanos();
       exchange.discarding();
     }
   }

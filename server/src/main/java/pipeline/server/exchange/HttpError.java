@@ -1,6 +1,7 @@
 package pipeline.server.exchange;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.util.Map;
 
 /**
  * A request that gets an error instead of its answer. A value thrown for control flow: it has no
@@ -8,23 +9,25 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
  */
 public final class HttpError extends Exception {
   private final ErrorCode code;
-  private final String header;
-  private final String value;
+  private final Map<String, String> headers;
 
   public HttpError(ErrorCode code, String message) {
-    this(code, message, "", "");
+    this(code, message, Map.of());
   }
 
-  private HttpError(ErrorCode code, String message, String header, String value) {
+  /**
+   * @param headers sent with the error
+   */
+  public HttpError(ErrorCode code, String message, Map<String, String> headers) {
     super(message, null, false, false);
     this.code = code;
-    this.header = header;
-    this.value = value;
+    this.headers = headers;
   }
 
   /** A 405, with the methods that are allowed. */
   public static HttpError onlyMethod(String allow) {
-    return new HttpError(ErrorCode.METHOD, "only " + allow + " is allowed here", "Allow", allow);
+    return new HttpError(
+        ErrorCode.METHOD, "only " + allow + " is allowed here", Map.of("Allow", allow));
   }
 
   /** A 500; the caller logs the reason. */
@@ -32,20 +35,10 @@ public final class HttpError extends Exception {
     return new HttpError(ErrorCode.FAILURE, "the server failed; its log says how");
   }
 
-  /** A 401, with the scheme that is expected. */
-  public static HttpError unauthorized(String scheme, String message) {
-    return new HttpError(ErrorCode.UNAUTHORIZED, message, "WWW-Authenticate", scheme);
-  }
-
   /** This error with its text about one line of a body, counted from 1. */
   public HttpError ofLine(int number) {
     String text = getMessage().replaceFirst("^the body (is )?", "");
-    return new HttpError(code, "line " + number + ": " + text, header, value);
-  }
-
-  /** The body of the answer. */
-  String json() {
-    return json(getMessage());
+    return new HttpError(code, "line " + number + ": " + text, headers);
   }
 
   /** The JSON of an answer that is a text for people. */
@@ -62,13 +55,7 @@ public final class HttpError extends Exception {
     return code.status();
   }
 
-  /** The name of the header sent with the error; empty if there is none. */
-  String header() {
-    return header;
-  }
-
-  /** The value of {@link #header}. */
-  String value() {
-    return value;
+  Map<String, String> headers() {
+    return headers;
   }
 }

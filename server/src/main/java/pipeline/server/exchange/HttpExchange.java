@@ -33,6 +33,9 @@ public final class HttpExchange {
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
 
+  /** The body of a 500, made before memory may run out. */
+  private static final String FAILURE = HttpError.json(HttpError.failure().getMessage());
+
   /** The bytes given to the container at once, which may have to keep them for a while. */
   private static final int CHUNK = 8 << 10;
 
@@ -134,7 +137,7 @@ public final class HttpExchange {
     if (!answered) {
       answered = true;
       stats.answered(method, status, start);
-      write(status, type, text);
+      begin(status, type, text);
     }
   }
 
@@ -142,10 +145,8 @@ public final class HttpExchange {
   public synchronized void sendError(HttpError error) {
     if (!answered) {
       stats.refused(error.code());
-      if (!error.header().isEmpty()) {
-        header(error.header(), error.value());
-      }
-      send(error.status(), JSON, error.json());
+      error.headers().forEach(this::header);
+      send(error.status(), JSON, HttpError.json(error.getMessage()));
     }
   }
 
@@ -176,36 +177,28 @@ public final class HttpExchange {
     }
   }
 
-  private void write(int status, String type, String text) {
-    try {
-      begin(status, type, text);
-    } catch (Throwable e) {
-      LOG.error("an answer could not be written", e);
-      try {
-        HttpError failure = HttpError.failure();
-        begin(failure.status(), JSON, failure.json());
-      } catch (Throwable again) {
-        LOG.debug("nor could the failure", again);
-        close();
-      }
-    }
-  }
-
   /** Begins to write an answer, in place of one whose beginning has thrown. */
   private void begin(int status, String type, String text) {
-    if (isOurs()) {
-      // the status comes first: if memory runs out after it, the answer must not be a 200
-      response.setStatus(status);
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      head(response, type, bytes.length);
-      bodyStart = stats.now();
-      body = bytes;
-      try {
+    try {
+      if (isOurs()) {
+        // the status comes first: if memory runs out after it, the answer must not be a 200
+        response.setStatus(status);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        head(response, type, bytes.length);
+        bodyStart = stats.now();
+        body = bytes;
         proceed();
-      } catch (IOException e) {
-        // the client has gone; it will send the same key again
-        LOG.debug("an answer could not be written", e);
+      }
+    } catch (IOException e) {
+      // the client has gone; it will send the same key again
+      LOG.debug("an answer could not be written", e);
+      close();
+    } catch (Throwable e) {
+      LOG.error("an answer could not be written", e);
+      if (FAILURE.equals(text)) {
         close();
+      } else {
+        begin(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, JSON, FAILURE);
       }
     }
   }

@@ -51,8 +51,8 @@ public final class HttpStats {
   }
 
   /** Statistics of requests that no metric counts: those for /health and /metrics. */
-  public static HttpStats uncounted(LongSupplier nanoClock) {
-    return new HttpStats(new CompositeMeterRegistry(), nanoClock);
+  public static HttpStats uncounted() {
+    return new HttpStats(new CompositeMeterRegistry(), System::nanoTime);
   }
 
   /** The present time, by this object's own clock; taken when a request starts. */

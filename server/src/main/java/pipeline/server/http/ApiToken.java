@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.security.MessageDigest;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import javax.servlet.http.HttpServletRequest;
 import org.apache.commons.lang3.Validate;
+import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
 import pipeline.wire.settings.Settings;
 
@@ -45,14 +47,12 @@ public final class ApiToken {
   /** Refuses a request without the token, compared in constant time, if the server asks for one. */
   void check(HttpServletRequest request) throws HttpError {
     List<String> shown = Collections.list(request.getHeaders("Authorization"));
-    if (isAsked() && !(shown.size() == 1 && isIn(shown.get(0)))) {
-      throw HttpError.unauthorized(
-          "Bearer", "the Authorization header must hold this server's token");
+    if (token.length > 0 && !(shown.size() == 1 && isIn(shown.get(0)))) {
+      throw new HttpError(
+          ErrorCode.UNAUTHORIZED,
+          "the Authorization header must hold this server's token",
+          Map.of("WWW-Authenticate", "Bearer"));
     }
-  }
-
-  private boolean isAsked() {
-    return token.length > 0;
   }
 
   private boolean isIn(String authorization) {
@@ -63,6 +63,6 @@ public final class ApiToken {
 
   @Override
   public String toString() {
-    return isAsked() ? "asked" : "none";
+    return token.length > 0 ? "asked" : "none";
   }
 }

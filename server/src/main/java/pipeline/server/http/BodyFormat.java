@@ -1,6 +1,7 @@
 package pipeline.server.http;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import pipeline.server.exchange.ErrorCode;
@@ -17,8 +18,6 @@ public enum BodyFormat {
   /** Any other content type or charset, which no path takes. */
   OTHER("");
 
-  private static final BodyFormat[] ALL = values();
-
   private final String contentType;
 
   BodyFormat(String contentType) {
@@ -31,38 +30,32 @@ public enum BodyFormat {
    * @param contentType null if the request has none
    */
   static BodyFormat of(String contentType) {
-    for (BodyFormat format : ALL) {
-      if (contentType != null && isInUtf8(contentType, format.contentType)) {
-        return format;
-      }
-    }
-    return OTHER;
+    String type = contentType == null ? "" : contentType;
+    return Arrays.stream(values())
+        .filter(format -> isInUtf8(type, format.contentType))
+        .findFirst()
+        .orElse(OTHER);
   }
 
   /** Refuses, with 415, a body of a format that is not among those that are taken. */
   public void check(BodyFormat... taken) throws HttpError {
-    for (BodyFormat each : taken) {
-      if (each == this) {
-        return;
-      }
+    if (!List.of(taken).contains(this)) {
+      throw new HttpError(
+          ErrorCode.MEDIA_TYPE,
+          Arrays.stream(taken)
+              .map(format -> format.contentType)
+              .collect(Collectors.joining(" or ", "the content type must be ", ", in UTF-8")));
     }
-    throw new HttpError(
-        ErrorCode.MEDIA_TYPE,
-        Arrays.stream(taken)
-            .map(format -> format.contentType)
-            .collect(Collectors.joining(" or ", "the content type must be ", ", in UTF-8")));
   }
 
   private static boolean isInUtf8(String contentType, String type) {
     if (contentType.equals(type)) {
       return true;
     }
-    String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
-    boolean matches = parts[0].strip().equals(type);
-    for (int i = 1; i < parts.length; i++) {
-      String parameter = parts[i].strip().replace("\"", "");
-      matches &= !parameter.startsWith("charset") || parameter.equals("charset=utf-8");
-    }
-    return matches;
+    String[] parts = contentType.toLowerCase(Locale.ROOT).replace("\"", "").split("\\s*;\\s*", -1);
+    return parts[0].strip().equals(type)
+        && Arrays.stream(parts)
+            .filter(parameter -> parameter.startsWith("charset"))
+            .allMatch(charset -> charset.strip().equals("charset=utf-8"));
   }
 }

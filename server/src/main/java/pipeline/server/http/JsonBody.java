@@ -11,12 +11,19 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
+import pipeline.wire.codec.WordText;
 
-/** Reads bodies that are one flat JSON object, strictly and within bounds. Pure. */
+/** A body that is one flat JSON object, read strictly and within bounds. Immutable once read. */
 public final class JsonBody {
-  private static final int MAX_DIGITS = 10;
+  private static final Pattern PLAIN_NUMBER = Pattern.compile("0|[1-9][0-9]{0,9}");
 
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
@@ -29,31 +36,40 @@ public final class JsonBody {
                   .build())
           .build();
 
+  private final Map<String, Value> fields = new HashMap<>();
+
+  /** A field's value as it was written; a string without its quotes. */
+  private record Value(JsonToken token, String text) {}
+
   private JsonBody() {}
 
-  /** Takes an object field by field; the parser stands on the field's value and is left there. */
-  public interface Fields {
-    void field(String name, JsonParser value) throws IOException, HttpError;
-  }
-
   /**
-   * Gives every field of {@code body[from..to)} to {@code fields}.
+   * Reads {@code body[from..to)}; without a byte it has no field.
    *
-   * @throws HttpError 400 if it is anything but an object in UTF-8 with each key once
+   * @param keys that the object may have
+   * @throws HttpError 400 if it is anything but an object in UTF-8 with such keys, each once
    */
-  public static void read(byte[] body, int from, int to, Fields fields) throws HttpError {
+  public static JsonBody read(byte[] body, int from, int to, List<String> keys) throws HttpError {
+    JsonBody read = new JsonBody();
+    if (from == to) {
+      return read;
+    }
     try (JsonParser parser = JSON.createParser(text(body, from, to).toCharArray())) {
       parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw bad("the body is not a JSON object");
       }
       for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-        parser.nextToken();
-        fields.field(name, parser);
+        if (!keys.contains(name)) {
+          throw bad("the body has a key other than " + quoted(keys));
+        }
+        read.fields.put(name, new Value(parser.nextToken(), parser.getText()));
+        parser.skipChildren();
       }
       if (parser.nextToken() != null) {
         throw bad("the body has text after the JSON object");
       }
+      return read;
     } catch (JsonProcessingException e) {
       throw bad("the body is not a JSON object with each key once");
     } catch (IOException e) {
@@ -83,35 +99,53 @@ public final class JsonBody {
     return new HttpError(ErrorCode.INVALID, message);
   }
 
-  public static boolean isNull(JsonParser value) {
-    return value.currentToken() == JsonToken.VALUE_NULL;
+  /** Whether there is a value, and not null. */
+  public boolean has(String key) {
+    Value value = fields.get(key);
+    return value != null && value.token != JsonToken.VALUE_NULL;
   }
 
-  /** Reads a number from 1 to {@code max}; refuses anything else with the text {@code refusal}. */
-  public static int number(JsonParser value, int max, String refusal)
-      throws IOException, HttpError {
-    return (int) number(value, 1, max, refusal);
+  /** The string at a key; 400 if there is none, or one with half of a surrogate pair. */
+  public String string(String key) throws HttpError {
+    Value value = value(key);
+    check(value.token == JsonToken.VALUE_STRING, key, "is not a string");
+    check(!WordText.hasLoneSurrogate(value.text), key, "has half of a surrogate pair");
+    return value.text;
   }
 
-  /** Reads a number from {@code min}, which is not negative, to {@code max}. */
-  static long number(JsonParser value, long min, long max, String refusal)
-      throws IOException, HttpError {
-    if (value.currentToken() != JsonToken.VALUE_NUMBER_INT) {
-      throw bad(refusal);
-    }
-    return numberIn(value.getText(), min, max, refusal);
+  /** The whole number at a key, without sign or leading zeros; 400 if it is not in the range. */
+  public long number(String key, long min, long max) throws HttpError {
+    return number(key, min, max, Set.of(JsonToken.VALUE_NUMBER_INT));
   }
 
-  /** Reads a number without sign or leading zeros. */
-  public static long numberIn(String text, long min, long max, String refusal) throws HttpError {
-    boolean plain =
-        text.length() <= MAX_DIGITS
-            && text.chars().allMatch(c -> c >= '0' && c <= '9')
-            && (text.equals("0") || !text.startsWith("0"));
-    long number = plain && !text.isEmpty() ? Long.parseLong(text) : -1;
+  /** The whole number at a key, as {@link #number} but perhaps as a string. */
+  public long numberOrString(String key, long min, long max) throws HttpError {
+    return number(key, min, max, Set.of(JsonToken.VALUE_NUMBER_INT, JsonToken.VALUE_STRING));
+  }
+
+  private long number(String key, long min, long max, Set<JsonToken> forms) throws HttpError {
+    Value value = value(key);
+    boolean plain = forms.contains(value.token) && PLAIN_NUMBER.matcher(value.text).matches();
+    long number = plain ? Long.parseLong(value.text) : -1;
     if (number < min || number > max) {
-      throw bad(refusal);
+      throw bad(quoted(List.of(key)) + " is not a whole number from " + min + " to " + max);
     }
     return number;
+  }
+
+  private Value value(String key) throws HttpError {
+    Value value = fields.get(key);
+    check(value != null, key, "is missing");
+    return value;
+  }
+
+  private static void check(boolean good, String key, String refusal) throws HttpError {
+    if (!good) {
+      throw bad(quoted(List.of(key)) + " " + refusal);
+    }
+  }
+
+  private static String quoted(List<String> keys) {
+    return keys.stream().collect(Collectors.joining("\", \"", "\"", "\""));
   }
 }

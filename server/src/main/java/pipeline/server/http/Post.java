@@ -1,5 +1,9 @@
 package pipeline.server.http;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import pipeline.server.exchange.HttpError;
 import pipeline.wire.codec.Lines;
 
@@ -8,25 +12,39 @@ import pipeline.wire.codec.Lines;
  * gives the lines to publish and the answer to the client. For one thread.
  *
  * @param <P> what a line's entry carries
+ * @param taker takes the body, or its next line, which is not empty and without its end
+ * @param lines the lines for the consumer; called only if there is a line
+ * @param status the HTTP status that the client gets once the broker has all lines
+ * @param answer the JSON of the answer
  */
-public interface Post<P> {
+public record Post<P>(
+    Parser<?> taker, Supplier<Lines<P>> lines, int status, Supplier<String> answer) {
 
-  /**
-   * Takes the body, or its next line, which is not empty and without its end: {@code
-   * body[from..to)}.
-   *
-   * @throws HttpError 400 if it is not of the form it should have
-   */
-  void line(byte[] body, int from, int to) throws HttpError;
-
-  /** The lines for the consumer; called only if there is a line. */
-  Lines<P> lines();
-
-  /** The HTTP status that the client gets once the broker has all lines; by default 200. */
-  default int status() {
-    return 200;
+  /** Reads {@code body[from..to)}, or refuses it with 400 if it has not the form it should have. */
+  @FunctionalInterface
+  public interface Parser<T> {
+    T parse(byte[] body, int from, int to) throws HttpError;
   }
 
-  /** The JSON of the answer. */
-  String answer();
+  /**
+   * The handling of a body, or of lines, that are a payload each.
+   *
+   * @param answer makes JSON of the payloads
+   */
+  public static <P> Post<P> of(Parser<P> parser, int status, Function<List<P>, String> answer) {
+    List<P> payloads = new ArrayList<>();
+    return new Post<>(
+        (body, from, to) -> payloads.add(parser.parse(body, from, to)),
+        () -> Lines.of(payloads),
+        status,
+        () -> answer.apply(payloads));
+  }
+
+  /** Answers with 201, and the number of lines if a body has {@code many}. */
+  public static <P> Post<P> created(Parser<P> parser, boolean many) {
+    return of(
+        parser,
+        201,
+        made -> many ? "{\"lines\":" + made.size() + "}" : "{\"message\":\"created\"}");
+  }
 }

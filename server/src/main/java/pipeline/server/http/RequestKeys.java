@@ -106,27 +106,23 @@ final class RequestKeys {
       throw otherForm();
     }
     long now = wallMillis.getAsLong();
-    if (now - run.startMillis() > RunAge.TAKEN.toMillis()) {
-      throw refusal(run, "more than " + RunAge.TAKEN.toDays() + " days ago", now);
-    }
-    if (run.startMillis() - now > RunAge.AHEAD.toMillis()) {
-      throw refusal(run, "more than " + RunAge.AHEAD.toMinutes() + " minutes ahead", now);
+    long age = now - run.startMillis();
+    if (age > RunAge.TAKEN.toMillis() || -age > RunAge.AHEAD.toMillis()) {
+      throw new HttpError(
+          ErrorCode.RUN_AGE,
+          ("this run's id says that it began at %s, more than %s by this server's clock,"
+                  + " which says %s")
+              .formatted(
+                  Instant.ofEpochMilli(run.startMillis()),
+                  age > 0
+                      ? RunAge.TAKEN.toDays() + " days ago"
+                      : RunAge.AHEAD.toMinutes() + " minutes ahead",
+                  Instant.ofEpochMilli(now)));
     }
   }
 
   private static HttpError otherForm() {
     return new HttpError(
         ErrorCode.INVALID, "a run is a UUID of version 7 (RFC 9562), written as 32 hex digits");
-  }
-
-  private static HttpError refusal(RunId run, String distance, long now) {
-    return new HttpError(
-        ErrorCode.RUN_AGE,
-        "this run's id says that it began at "
-            + Instant.ofEpochMilli(run.startMillis())
-            + ", "
-            + distance
-            + " by this server's clock, which says "
-            + Instant.ofEpochMilli(now));
   }
 }

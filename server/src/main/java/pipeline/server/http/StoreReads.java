@@ -37,30 +37,20 @@ public final class StoreReads implements AutoCloseable {
 
   private final QueryHandler reads;
   private final Optional<CounterQueries> counts;
-  private final Optional<Function<RunId, Set<Long>>> ends;
+  private final Function<RunId, Set<Long>> ends;
   private final AtomicBoolean away = new AtomicBoolean();
   private final Threads threads = new Threads("store-read");
   private final ThreadPoolExecutor executor =
       new ThreadPoolExecutor(
           THREADS, THREADS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING), threads);
 
-  /** The work of a thread for an exchange, which may refuse it. */
-  private record Question(HttpExchange exchange, FailableRunnable<HttpError> work)
-      implements Runnable {
-    @Override
-    public void run() {
-      exchange.handle(work);
-    }
-  }
-
   /**
+   * @param counts of the store; empty without one
    * @param ends tells the numbers of lines that a run was said to have, none if the store knows
-   *     none; fails with {@link CountsUnavailableException} as {@code counts} of the same store do
+   *     none; fails with {@link CountsUnavailableException} as {@code counts} do
    */
   public StoreReads(
-      QueryHandler reads,
-      Optional<CounterQueries> counts,
-      Optional<Function<RunId, Set<Long>>> ends) {
+      QueryHandler reads, Optional<CounterQueries> counts, Function<RunId, Set<Long>> ends) {
     this.reads = reads;
     this.counts = counts;
     this.ends = ends;
@@ -102,7 +92,7 @@ public final class StoreReads implements AutoCloseable {
    */
   void checkEnd(RunEnd end, HttpExchange exchange, Runnable publish) {
     boolean taken =
-        ends.isPresent()
+        counts.isPresent()
             && ask(
                 exchange,
                 () -> {
@@ -117,7 +107,15 @@ public final class StoreReads implements AutoCloseable {
   /** Has a thread do the work for an exchange; false if too many wait for one. */
   private boolean ask(HttpExchange exchange, FailableRunnable<HttpError> work) {
     try {
-      executor.execute(new Question(exchange, work));
+      executor.execute(
+          () ->
+              exchange.handle(
+                  () -> {
+                    if (executor.isShutdown()) {
+                      throw new HttpError(ErrorCode.STOPPING, "the server is stopping");
+                    }
+                    work.run();
+                  }));
       return true;
     } catch (RejectedExecutionException e) {
       return false;
@@ -125,28 +123,22 @@ public final class StoreReads implements AutoCloseable {
   }
 
   private void refuseOtherThan(RunEnd end) throws HttpError {
-    Set<Long> known;
     try {
-      known = ends.orElseThrow().apply(end.run());
+      Set<Long> known = ends.apply(end.run());
+      if (!known.isEmpty() && !known.contains(end.lines())) {
+        throw new HttpError(
+            ErrorCode.RUN_END,
+            "this run ended with another number of lines: " + new TreeSet<>(known).first());
+      }
     } catch (CountsUnavailableException e) {
       LOG.debug("the store does not say how a run ended", e);
-      return;
-    }
-    if (!known.isEmpty() && !known.contains(end.lines())) {
-      throw new HttpError(
-          ErrorCode.RUN_END,
-          "this run ended with another number of lines: " + new TreeSet<>(known).first());
     }
   }
 
   /** Refuses the reads that wait, and ends the threads. */
   @Override
   public void close() {
-    for (Runnable waiting : executor.shutdownNow()) {
-      ((Question) waiting)
-          .exchange()
-          .refuse(new HttpError(ErrorCode.STOPPING, "the server is stopping"));
-    }
+    executor.shutdown();
     threads.awaitEnd(CLOSE_LIMIT);
   }
 

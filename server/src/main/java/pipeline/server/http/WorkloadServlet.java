@@ -23,6 +23,7 @@ import pipeline.server.publish.Publisher;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.query.RequestPath;
 import pipeline.wire.workload.Workload;
 
@@ -33,6 +34,8 @@ import pipeline.wire.workload.Workload;
  * Thread-safe.
  */
 public final class WorkloadServlet<P> extends HttpServlet {
+  private static final String RUNS = "/runs/*";
+
   private final transient Endpoints<P> endpoints;
   private final transient BodyReader bodies;
   private final transient Publisher<P> publisher;
@@ -76,7 +79,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     ServletRegistration.Dynamic registration = context.addServlet("workload", this);
     registration.setAsyncSupported(true);
     registration.addMapping(endpoints.mappings().toArray(new String[0]));
-    registration.addMapping(RunEndPost.MAPPING, "/");
+    registration.addMapping(RUNS, "/");
   }
 
   @Override
@@ -93,7 +96,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
       }
       token.check(request);
       String path = path(request);
-      if (RunEndPost.isAt(path)) {
+      if (request.getHttpServletMapping().getPattern().equals(RUNS)) {
         takeEnd(exchange, path);
         return;
       }
@@ -169,23 +172,28 @@ public final class WorkloadServlet<P> extends HttpServlet {
           if (many) {
             publish(exchange, key, post, readLines(body, length, post));
           } else {
-            post.line(body, 0, length);
+            post.taker().parse(body, 0, length);
             publish(exchange, key, post, 1);
           }
         });
   }
 
+  /** Takes {@code POST /runs/{run}} with {@code {"lines":9930}}, which ends a run. */
   private void takeEnd(HttpExchange exchange, String path) throws IOException, HttpError {
     HttpServletRequest request = exchange.request();
-    checkMethod(request.getMethod(), RunEndPost.methods(path));
-    RunEndPost post = new RunEndPost(path, keys);
+    String id = path.substring(Math.min(path.length(), RUNS.length() - 1));
+    checkMethod(
+        request.getMethod(), id.isEmpty() || id.contains("/") ? List.of() : List.of("POST"));
+    RunId run = keys.run(id);
     BodyFormat.of(request.getContentType()).check(BodyFormat.JSON);
     bodies.read(
         exchange,
         bodies.config().bodyLimit(),
         (body, length) -> {
-          RunEnd end = post.end(body, length);
-          String answer = "{\"message\":" + end.lines() + "}";
+          long lines =
+              JsonBody.read(body, 0, length, List.of("lines")).number("lines", 0, RunEnd.MAX_LINES);
+          RunEnd end = new RunEnd(run, lines);
+          String answer = "{\"message\":" + lines + "}";
           reads.checkEnd(
               end,
               exchange,
@@ -216,14 +224,15 @@ public final class WorkloadServlet<P> extends HttpServlet {
       int to = end < length && end > from && body[end - 1] == '\r' ? end - 1 : end;
       if (to > from) {
         if (lines == maxLines) {
-          throw tooLong("the body has more than " + maxLines + " lines");
+          throw new HttpError(ErrorCode.TOO_LONG, "the body has more than " + maxLines + " lines");
         }
         lines++;
         try {
           if (to - from > bodies.config().bodyLimit()) {
-            throw tooLong("longer than " + bodies.config().bodyLimit() + " bytes");
+            throw new HttpError(
+                ErrorCode.TOO_LONG, "longer than " + bodies.config().bodyLimit() + " bytes");
           }
-          post.line(body, from, to);
+          post.taker().parse(body, from, to);
         } catch (HttpError refusal) {
           throw refusal.ofLine(number);
         }
@@ -232,15 +241,11 @@ public final class WorkloadServlet<P> extends HttpServlet {
     return lines;
   }
 
-  private static HttpError tooLong(String message) {
-    return new HttpError(ErrorCode.TOO_LONG, message);
-  }
-
   private void publish(HttpExchange exchange, Optional<RequestKey> key, Post<P> post, int count)
       throws HttpError {
     // the answer is made before anything is published: if that fails, the 500 is for lines that are
     // not counted
-    String answer = post.answer();
+    String answer = post.answer().get();
     if (count == 0) {
       exchange.answer(post.status(), answer);
       return;
@@ -252,7 +257,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
           "Idempotency-Key: the last line's number would be above " + Integer.MAX_VALUE);
     }
     publisher.publish(
-        new Entry<>(first, post.lines()), new ConfirmedAnswer(exchange, post.status(), answer));
+        new Entry<>(first, post.lines().get()),
+        new ConfirmedAnswer(exchange, post.status(), answer));
   }
 
   /** Answers a request once the broker has all of its entries. */
@@ -263,18 +269,10 @@ public final class WorkloadServlet<P> extends HttpServlet {
       if (result.confirmed()) {
         exchange.send(status, HttpExchange.JSON, answer);
       } else {
-        exchange.sendError(new HttpError(code(result.failure()), result.reason()));
+        // each failure is an error of the same name
+        ErrorCode code = ErrorCode.valueOf(result.failure().name());
+        exchange.sendError(new HttpError(code, result.reason()));
       }
-    }
-
-    private static ErrorCode code(PublishResult.Failure failure) {
-      return switch (failure) {
-        case BROKER -> ErrorCode.BROKER;
-        case OVERLOAD -> ErrorCode.OVERLOAD;
-        case TOO_LARGE -> ErrorCode.TOO_LONG;
-        case NO_CONFIRM -> ErrorCode.NO_CONFIRM;
-        case STOPPING -> ErrorCode.STOPPING;
-      };
     }
 
     @Override

@@ -25,17 +25,12 @@ public final class OperationsServlet extends HttpServlet {
   private final transient Publisher<?> publisher;
   private final transient ProgramMetrics metrics;
   private final transient BodyReader bodies;
-  private final transient HttpStats stats;
+  private final transient HttpStats stats = HttpStats.uncounted();
 
-  /**
-   * @param stats what counts these requests
-   */
-  public OperationsServlet(
-      Publisher<?> publisher, ProgramMetrics metrics, BodyReader bodies, HttpStats stats) {
+  public OperationsServlet(Publisher<?> publisher, ProgramMetrics metrics, BodyReader bodies) {
     this.publisher = publisher;
     this.metrics = metrics;
     this.bodies = bodies;
-    this.stats = stats;
   }
 
   /** Puts the servlet into a context that is starting. */

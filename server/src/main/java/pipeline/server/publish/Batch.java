@@ -43,11 +43,6 @@ final class Batch {
     return entries.get(entries.size() - 1).deadline();
   }
 
-  /** Whether all deadlines have passed. */
-  boolean isOverdue(long now) {
-    return now - lastDeadline() >= 0;
-  }
-
   /**
    * Notes that the message has been written. The thread that completes {@code confirm} with its
    * result responds to the requests.
@@ -81,13 +76,13 @@ final class Batch {
   }
 
   /**
-   * Ends the entries whose deadline has passed: with the broker's word if it has come, while the
-   * others may still be confirmed.
+   * Ends the entries whose deadline has passed, while the others may still be confirmed; unless the
+   * broker's word has come, which the thread that brings it is telling them.
    */
   void endOverdue(long now) {
     for (PendingPublish entry : entries) {
-      if (entry.isOverdue(now)) {
-        entry.end(result.getNow(PublishResult.NO_CONFIRM));
+      if (entry.isOverdue(now) && !result.isDone()) {
+        entry.fail(PublishResult.NO_CONFIRM);
       }
     }
   }

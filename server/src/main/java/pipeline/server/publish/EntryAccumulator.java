@@ -10,8 +10,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import pipeline.server.broker.PublishConfig;
 
 /**
  * The bounded queue between the threads that handle requests and the publisher threads: for each
@@ -19,15 +18,10 @@ import org.slf4j.LoggerFactory;
  * calls nothing while the lock is held.
  */
 final class EntryAccumulator {
-  private static final Logger LOG = LoggerFactory.getLogger(EntryAccumulator.class);
-
   private static final int NOBODY_WAITS = Integer.MAX_VALUE;
 
-  private final int capacity;
-  private final long capacityBytes;
-  private final int batchEntries;
+  private final PublishConfig config;
   private final IntSupplier batchBytes;
-  private final long lingerNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Lane> lanes;
   private int size;
@@ -70,25 +64,12 @@ final class EntryAccumulator {
 
   /**
    * @param partitions how many there are
-   * @param capacity how many entries may wait, if they are of more than one request
-   * @param capacityBytes and how many bytes
-   * @param batchEntries the most entries in a batch
    * @param batchBytes the most bytes in the message of a batch of more than one entry
-   * @param lingerNanos the longest that a {@link #take} waits for those that are expected
    */
-  EntryAccumulator(
-      int partitions,
-      int capacity,
-      long capacityBytes,
-      int batchEntries,
-      IntSupplier batchBytes,
-      long lingerNanos) {
+  EntryAccumulator(int partitions, PublishConfig config, IntSupplier batchBytes) {
     this.lanes = Stream.generate(Lane::new).limit(partitions).toList();
-    this.capacity = capacity;
-    this.capacityBytes = capacityBytes;
-    this.batchEntries = batchEntries;
+    this.config = config;
     this.batchBytes = batchBytes;
-    this.lingerNanos = lingerNanos;
   }
 
   /**
@@ -96,14 +77,12 @@ final class EntryAccumulator {
    * queue is full or closed. A request that is larger than the whole queue is taken when nothing
    * waits.
    */
-  boolean offer(PendingPublish... request) {
-    long length = 0;
-    for (PendingPublish entry : request) {
-      length += entry.entry().bytes().length;
-    }
+  boolean offer(List<PendingPublish> request) {
+    long length = request.stream().mapToLong(entry -> entry.entry().bytes().length).sum();
     lock.lock();
     try {
-      boolean full = size + request.length > capacity || bytes + length > capacityBytes;
+      boolean full =
+          size + request.size() > config.maxWaiting() || bytes + length > config.maxWaitingBytes();
       if (closed || (full && size > 0)) {
         return false;
       }
@@ -132,19 +111,15 @@ final class EntryAccumulator {
    */
   Optional<Batch> take(int partition, int answered) {
     Lane lane = lanes.get(partition);
-    boolean interrupted = false;
     lock.lock();
     try {
-      interrupted = linger(lane, Math.min(answered, batchEntries));
+      linger(lane, Math.min(answered, config.batchEntries()));
       while (lane.entries.isEmpty() && !closed) {
         lane.arrived.awaitUninterruptibly();
       }
       return lane.entries.isEmpty() ? Optional.empty() : batch(lane);
     } finally {
       lock.unlock();
-      if (interrupted) {
-        LOG.warn("a publisher thread was interrupted, and goes on");
-      }
     }
   }
 
@@ -187,30 +162,29 @@ final class EntryAccumulator {
     }
   }
 
-  /** Waits a moment for the wanted number of entries; true if an interrupt has ended the wait. */
-  private boolean linger(Lane lane, int wanted) {
-    long left = wanted > 1 ? lingerNanos : 0;
+  /** Waits a moment for the wanted number of entries; an interrupt ends no more than this wait. */
+  private void linger(Lane lane, int wanted) {
+    long left = wanted > 1 ? config.linger().toNanos() : 0;
     try {
       while (lane.entries.size() < wanted && !closed && left > 0) {
         // others wait for other numbers, so the smallest wakes them all
         lane.expected = Math.min(lane.expected, wanted);
         left = lane.gathered.awaitNanos(left);
       }
-      return false;
     } catch (InterruptedException e) {
-      return true;
+      // who waits for the first entry goes on
     }
   }
 
   private Optional<Batch> batch(Lane lane) {
     ArrayDeque<PendingPublish> entries = lane.entries;
-    List<PendingPublish> batch = new ArrayList<>(Math.min(entries.size(), batchEntries));
+    List<PendingPublish> batch = new ArrayList<>(Math.min(entries.size(), config.batchEntries()));
     // made before the first entry leaves the queue: without memory none may be lost
     Optional<Batch> made = Optional.of(new Batch(batch));
     int max = batchBytes.getAsInt();
     // the length includes the brackets, and a comma between two entries
     int length = 1;
-    while (!entries.isEmpty() && batch.size() < batchEntries) {
+    while (!entries.isEmpty() && batch.size() < config.batchEntries()) {
       length += entries.peek().entry().bytes().length + 1;
       if (length > max && !batch.isEmpty()) {
         break;

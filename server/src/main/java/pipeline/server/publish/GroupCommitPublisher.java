@@ -4,15 +4,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.broker.BrokerSupervisor;
+import pipeline.server.broker.PublishConfig;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
@@ -31,7 +32,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommitPublisher.class);
   private static final long WATCH_MILLIS = 50;
   private static final PublishResult OVERLOAD =
-      PublishResult.failed(PublishResult.Failure.OVERLOAD, "too many requests wait for the broker");
+      new PublishResult(PublishResult.Failure.OVERLOAD, "too many requests wait for the broker", 0);
 
   /** The most bytes in a message of several requests, which all wait until it is written. */
   private static final int GROUP_BYTES = 256 << 10;
@@ -50,7 +51,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private final List<PublisherThread> workers;
   private final Threads threads = new Threads("publisher");
   private final Threads watch = new Threads("publish-deadlines");
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final ScheduledThreadPoolExecutor deadlines = new ScheduledThreadPoolExecutor(1, watch);
 
   /**
    * @param partitions each of which has publisher threads of its own
@@ -71,15 +72,9 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
             payloads, partitions, config.batchEntries() == 1, config.messageBytes());
     accumulator =
         new EntryAccumulator(
-            partitions.number(),
-            config.maxWaiting(),
-            config.maxWaitingBytes(),
-            config.batchEntries(),
-            () -> Math.min(GROUP_BYTES, format.maxBytes()),
-            config.linger().toNanos());
-    int number = config.channels().poolSize();
+            partitions.number(), config, () -> Math.min(GROUP_BYTES, format.maxBytes()));
     workers =
-        IntStream.range(0, number)
+        IntStream.range(0, config.channels())
             .map(i -> i % partitions.number())
             .mapToObj(
                 partition ->
@@ -91,49 +86,47 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   /** Starts the publisher threads and their watch. */
   public void start() {
     workers.forEach(worker -> threads.newThread(worker).start());
-    watch.newThread(this::watch).start();
+    // it never fails, and ends with its thread
+    Future<?> unused =
+        deadlines.scheduleWithFixedDelay(
+            this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
   public void publish(Entry<P> entry, Publisher.Callback callback) {
-    if (!isRefused(callback)) {
-      int maxBytes = format.maxBytes();
-      offer(format.encode(entry, maxBytes), maxBytes, callback);
-    }
+    offer(maxBytes -> format.encode(entry, maxBytes), callback);
   }
 
   @Override
   public void publish(RunEnd end, Publisher.Callback callback) {
-    if (!isRefused(callback)) {
-      offer(List.of(format.encode(end)), format.maxBytes(), callback);
-    }
+    offer(maxBytes -> List.of(format.encode(end)), callback);
   }
 
-  /** Whether an entry is refused at present; tells the callback if it is. */
-  private boolean isRefused(Publisher.Callback callback) {
-    Optional<String> broken = broker.brokenPart();
-    boolean refused = closing || broken.isPresent();
-    if (refused) {
-      tell(callback, closing ? PublishResult.STOPPING : PublishResult.failed(broken.get()));
-    }
-    return refused;
+  /** The refusal of every entry at present; empty if entries are taken. */
+  private Optional<PublishResult> refusal() {
+    return closing
+        ? Optional.of(PublishResult.STOPPING)
+        : broker.brokenPart().map(PublishResult::failed);
   }
 
-  private void offer(List<EncodedEntry> entries, int maxBytes, Publisher.Callback callback) {
+  private void offer(IntFunction<List<EncodedEntry>> encoder, Publisher.Callback callback) {
+    Optional<PublishResult> refusal = refusal();
+    if (refusal.isPresent()) {
+      tell(callback, refusal.get());
+      return;
+    }
+    int maxBytes = format.maxBytes();
+    List<EncodedEntry> entries = encoder.apply(maxBytes);
     int longest = entries.stream().mapToInt(EncodedEntry::messageBytes).max().orElseThrow();
     if (longest > maxBytes) {
       tell(callback, MessageFormat.tooLarge(longest, maxBytes));
       return;
     }
-    int number = entries.size();
-    Publisher.Callback each = number == 1 ? callback : new RequestEntries(number, callback);
-    long deadline = nanoClock.getAsLong() + deadlineNanos;
-    PendingPublish[] request = new PendingPublish[number];
-    for (int i = 0; i < number; i++) {
-      request[i] = new PendingPublish(entries.get(i), deadline, each);
-    }
-    if (!accumulator.offer(request)) {
-      tell(callback, closing ? PublishResult.STOPPING : OVERLOAD);
+    PendingPublish.Request request =
+        new PendingPublish.Request(entries.size(), nanoClock.getAsLong() + deadlineNanos, callback);
+    if (!accumulator.offer(
+        entries.stream().map(entry -> new PendingPublish(entry, request)).toList())) {
+      tell(callback, refusal().orElse(OVERLOAD));
     }
   }
 
@@ -147,9 +140,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
 
   @Override
   public Optional<String> brokenPart() {
-    return closing
-        ? Optional.of(PublishResult.STOPPING.reason())
-        : broker.brokenPart().or(metrics::brokenPart);
+    return refusal().map(PublishResult::reason).or(metrics::brokenPart);
   }
 
   /** Refuses the entries that wait, and lets the threads end their batches, within two seconds. */
@@ -157,76 +148,36 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   public void close() {
     closing = true;
     accumulator.close();
-    accumulator.drain(entry -> true).forEach(entry -> entry.end(PublishResult.STOPPING));
+    accumulator.drain(entry -> true).forEach(entry -> entry.fail(PublishResult.STOPPING));
     if (!threads.awaitEnd(CLOSE_LIMIT)) {
       broker.abort("the server is stopping");
       if (!threads.awaitEnd(CLOSE_LIMIT)) {
         LOG.warn("a publisher thread is still busy");
       }
     }
-    closed.countDown();
+    deadlines.shutdownNow();
     watch.awaitEnd(CLOSE_LIMIT);
   }
 
-  /** Looks after the requests until the publisher is closed. */
+  /** Answers each request within its deadline, even if the publisher threads hang. */
   private void watch() {
-    boolean open = true;
-    while (open) {
-      try {
-        open = !closed.await(WATCH_MILLIS, TimeUnit.MILLISECONDS);
-        endOverdue();
-      } catch (Throwable e) {
-        ErrorLog.report(LOG, "the watch over deadlines failed", e);
-      }
+    try {
+      endOverdue();
+    } catch (Throwable e) {
+      ErrorLog.report(LOG, "the watch over deadlines failed", e);
     }
   }
 
-  /** Answers each request within its deadline, even if the publisher threads hang. */
   private void endOverdue() {
     long now = nanoClock.getAsLong();
-    broker
-        .brokenPart()
-        .map(PublishResult::failed)
-        .ifPresent(away -> accumulator.drain(entry -> true).forEach(entry -> entry.end(away)));
+    refusal()
+        .ifPresent(away -> accumulator.drain(entry -> true).forEach(entry -> entry.fail(away)));
     List<PendingPublish> overdue = accumulator.drain(entry -> entry.isOverdue(now));
     if (!overdue.isEmpty()) {
       // no publisher thread has taken these entries, so none reports this
       metrics.ended(PublishResult.NO_CONFIRM);
     }
-    overdue.forEach(entry -> entry.end(PublishResult.NO_CONFIRM));
+    overdue.forEach(entry -> entry.fail(PublishResult.NO_CONFIRM));
     workers.forEach(worker -> worker.watch(now));
-  }
-
-  /**
-   * The callback of each of a request's entries: the request is told once, when all of them have
-   * ended, and is confirmed if all of them are. Thread-safe.
-   */
-  private static final class RequestEntries implements Publisher.Callback {
-    private final Publisher.Callback request;
-    private final AtomicInteger pending;
-    private final AtomicReference<PublishResult> result =
-        new AtomicReference<>(PublishResult.CONFIRMED);
-
-    /**
-     * @param number of entries, at least one
-     */
-    RequestEntries(int number, Publisher.Callback request) {
-      this.request = request;
-      pending = new AtomicInteger(number);
-    }
-
-    @Override
-    public void ended(PublishResult entry) {
-      if (!entry.confirmed()) {
-        result.compareAndSet(PublishResult.CONFIRMED, entry);
-      }
-    }
-
-    @Override
-    public void released() {
-      if (pending.decrementAndGet() == 0) {
-        tell(request, result.get());
-      }
-    }
   }
 }

@@ -110,7 +110,7 @@ final class MessageFormat<P> {
    * not.
    */
   PublishResult learn(PublishResult result, boolean divisible) {
-    if (result.failure() != PublishResult.Failure.TOO_LARGE) {
+    if (result.failure() != PublishResult.Failure.TOO_LONG) {
       return result;
     }
     int max = result.maxBytes();

@@ -1,36 +1,22 @@
 package pipeline.server.publish;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.lifecycle.ErrorLog;
 
-/**
- * An entry on its way to the broker, and its callback. The first result counts, so that its request
- * is answered exactly once; an error while answering does not reach the other entries of the
- * message. Thread-safe.
- */
+/** An entry on its way to the broker, and the request that it is of. Thread-safe. */
 final class PendingPublish {
-  private static final Logger LOG = LoggerFactory.getLogger(PendingPublish.class);
-
-  private static final String FAILURE = "a request could not be answered";
-
   private final MessageFormat.EncodedEntry entry;
-  private final long deadline;
-  private final Publisher.Callback callback;
-  private final AtomicBoolean ended = new AtomicBoolean();
+  private final Request request;
 
-  /** Whether {@link #tell} has told the result. */
+  /** Whether {@link #tell} has told the request. */
   private boolean told;
 
-  /**
-   * @param deadline by the publisher's nanosecond clock
-   */
-  PendingPublish(MessageFormat.EncodedEntry entry, long deadline, Publisher.Callback callback) {
+  PendingPublish(MessageFormat.EncodedEntry entry, Request request) {
     this.entry = entry;
-    this.deadline = deadline;
-    this.callback = callback;
+    this.request = request;
   }
 
   MessageFormat.EncodedEntry entry() {
@@ -38,55 +24,79 @@ final class PendingPublish {
   }
 
   long deadline() {
-    return deadline;
+    return request.deadline;
   }
 
   boolean isOverdue(long now) {
-    return now - deadline >= 0;
+    return now - request.deadline >= 0;
   }
 
   /**
-   * Tells the result, unless there was one before; {@link #release} must follow. Both are for the
-   * one thread that responds to the batch.
+   * Tells the request how the entry ended; {@link #release} must follow. Both are for the one
+   * thread that responds to the batch, so that an entry is confirmed once at most.
    */
   void tell(PublishResult result) {
-    told = ended.compareAndSet(false, true);
+    told = request.ended(result);
+  }
+
+  /** Releases the request if {@link #tell} has told it its result. */
+  void release() {
     if (told) {
-      callEnded(result);
+      request.released();
     }
   }
 
-  /** Releases the request if {@link #tell} has told its result. */
-  void release() {
-    if (told) {
-      callReleased();
+  /** Tells the request, apart from the others of the message, that the entry failed. */
+  void fail(PublishResult failure) {
+    if (request.ended(failure)) {
+      request.released();
     }
   }
 
   /**
-   * Ends the entry apart from the others of its message: tells the result, unless there was one
-   * before, and releases the request.
+   * The request of one entry or more: its callback is told once, when all of them are confirmed or
+   * the first has failed. An error while answering reaches no other request. Thread-safe.
    */
-  void end(PublishResult result) {
-    if (ended.compareAndSet(false, true)) {
-      callEnded(result);
-      callReleased();
-    }
-  }
+  static final class Request {
+    private static final Logger LOG = LoggerFactory.getLogger(Request.class);
+    private static final String FAILURE = "a request could not be answered";
 
-  private void callEnded(PublishResult result) {
-    try {
-      callback.ended(result);
-    } catch (Throwable e) {
-      ErrorLog.report(LOG, FAILURE, e);
-    }
-  }
+    private final long deadline;
+    private final Publisher.Callback callback;
 
-  private void callReleased() {
-    try {
-      callback.released();
-    } catch (Throwable e) {
-      ErrorLog.report(LOG, FAILURE, e);
+    /** The number of entries that are not confirmed; not positive once the result is told. */
+    private final AtomicInteger pending;
+
+    /**
+     * @param entries their number
+     * @param deadline by the publisher's nanosecond clock
+     */
+    Request(int entries, long deadline, Publisher.Callback callback) {
+      this.pending = new AtomicInteger(entries);
+      this.deadline = deadline;
+      this.callback = callback;
+    }
+
+    /** Takes the result of an entry; true if it was the request's, which is told now. */
+    private boolean ended(PublishResult result) {
+      boolean decided =
+          result.confirmed() ? pending.decrementAndGet() == 0 : pending.getAndSet(0) > 0;
+      if (decided) {
+        try {
+          callback.ended(result);
+        } catch (Throwable e) {
+          ErrorLog.report(LOG, FAILURE, e);
+        }
+      }
+      return decided;
+    }
+
+    private void released() {
+      try {
+        callback.released();
+      } catch (Throwable e) {
+        ErrorLog.report(LOG, FAILURE, e);
+      }
     }
   }
 }

@@ -25,10 +25,7 @@ import pipeline.server.lifecycle.ErrorLog;
 final class PublisherThread implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PublisherThread.class);
 
-  /** Made before memory may run out, as is the next. */
-  private static final PublishResult FAILED_INSIDE =
-      PublishResult.failed("publishing failed inside the server");
-
+  /** Made before memory may run out. */
   private static final PublishResult FAILED = PublishResult.failed("publishing failed");
 
   private final int partition;
@@ -83,7 +80,7 @@ final class PublisherThread implements Runnable {
     Optional<BrokerSession> session = writingTo;
     batch.ifPresent(overdue -> overdue.endOverdue(now));
     // read again: the thread may have gone on to a batch that is not overdue
-    if (batch.equals(current) && batch.filter(b -> b.isOverdue(now)).isPresent()) {
+    if (batch.equals(current) && batch.filter(b -> now - b.lastDeadline() >= 0).isPresent()) {
       session.ifPresent(s -> s.abort("a write has not ended within the publish deadline"));
     }
   }
@@ -98,9 +95,14 @@ final class PublisherThread implements Runnable {
     // allocates nothing outside of the try, so that a lack of memory leaves no request open
     Batch batch = next.get();
     answered = batch.entries().size();
-    PublishResult result = FAILED_INSIDE;
+    PublishResult result = FAILED;
     try {
-      result = publish(batch);
+      Optional<BrokerSession> session = broker.session();
+      result =
+          session.isPresent()
+              ? publish(session.get(), batch)
+              : PublishResult.failed(
+                  broker.brokenPart().orElse("the broker was away for a moment"));
     } finally {
       batch.respond(result);
       current = Optional.empty();
@@ -108,19 +110,10 @@ final class PublisherThread implements Runnable {
     return true;
   }
 
-  private PublishResult publish(Batch batch) {
-    return broker
-        .session()
-        .map(session -> publish(session, batch))
-        .orElseGet(
-            () ->
-                PublishResult.failed(
-                    broker.brokenPart().orElse("the broker was away for a moment")));
-  }
-
   private PublishResult publish(BrokerSession session, Batch batch) {
     ConfirmChannel channel = null;
     PublishResult result = FAILED;
+    String detail = "";
     writingTo = Optional.of(session);
     try {
       channel = session.channels().borrowObject();
@@ -129,26 +122,21 @@ final class PublisherThread implements Runnable {
       result = await(confirm, batch.lastDeadline());
       if (result.confirmed() || (confirm.isDone() && channel.isOpen())) {
         metrics.ended(result);
-      } else {
-        doubt(session, batch, result, "");
+        return result;
       }
     } catch (Throwable e) {
       // an exhausted pool, a failed write, or an error such as too little memory for this batch
-      doubt(session, batch, result, Reasons.of(e));
+      detail = Reasons.of(e);
     } finally {
       writingTo = Optional.empty();
       if (channel != null) {
         session.channels().returnObject(channel);
       }
     }
-    return result;
-  }
-
-  /** Responds first: the session's end also ends the batch, and would be told as the reason. */
-  private static void doubt(
-      BrokerSession session, Batch batch, PublishResult result, String detail) {
+    // responds first: the session's end also ends the batch, and would be told as the reason
     batch.respond(result);
     session.doubt(result.reason(), detail);
+    return result;
   }
 
   private CompletableFuture<PublishResult> write(ConfirmChannel channel, Batch batch)

@@ -1,22 +1,23 @@
 package pipeline.server.reference;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import javax.servlet.ServletContext;
 import javax.servlet.ServletException;
+import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
+import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.exchange.HttpExchange;
 import pipeline.server.workload.TextEndpoints;
@@ -27,58 +28,39 @@ import pipeline.server.workload.TextEndpoints;
  * answer. Thread-safe.
  */
 public final class TextBodyServlet extends HttpServlet {
-  private static final int END_OF_A_RUN = 1024;
-
   private final transient Map<String, WordCountService> functions = new HashMap<>();
-  private final transient Config config;
+  private final transient ReferenceConfig config;
   private transient Connection connection;
   private transient GenericObjectPool<Channel> channelPool;
 
-  /**
-   * The settings of the reference server.
-   *
-   * @param factory of connections that come back by themselves
-   * @param durable whether the queue outlives a restart of the broker
-   * @param properties of the messages; null for none
-   * @param confirm whether an answer waits until the broker has the message
-   * @param channels in the pool
-   * @param bodyLimit the most bytes of a body
-   */
-  public record Config(
-      ConnectionFactory factory,
-      String queueName,
-      boolean durable,
-      BasicProperties properties,
-      boolean confirm,
-      int channels,
-      int bodyLimit) {}
-
-  public TextBodyServlet(Config config) {
+  public TextBodyServlet(ReferenceConfig config) {
     this.config = config;
+  }
+
+  /** Puts the servlet into a context that is starting. */
+  public void register(ServletContext context) {
+    ServletRegistration.Dynamic registration = context.addServlet("textbody", this);
+    registration.setLoadOnStartup(1);
+    registration.addMapping("/textbody/*", "/");
   }
 
   /** Sets the connection, fills the pool of channels, and registers the functions. */
   @Override
   public void init() throws ServletException {
+    channelPool = new GenericObjectPool<>(new ChannelFactory());
+    channelPool.setMaxTotal(config.channels());
+    channelPool.setMaxIdle(config.channels());
+    channelPool.setMaxWait(Duration.ofSeconds(5));
     try {
-      connection = config.factory.newConnection("reference server");
+      connection = config.factory().newConnection("reference server");
+      channelPool.addObjects(config.channels());
     } catch (Exception e) {
       throw new ServletException("no broker answers: " + e);
     }
-    channelPool = new GenericObjectPool<>(new ChannelFactory());
-    channelPool.setMaxTotal(config.channels);
-    channelPool.setMaxIdle(config.channels);
-    channelPool.setMaxWait(Duration.ofSeconds(5));
-    for (int i = 0; i < config.channels; i++) {
-      try {
-        channelPool.addObject();
-      } catch (Exception e) {
-        System.err.println("a channel is left out: " + ExceptionUtils.getRootCauseMessage(e));
-      }
-    }
     functions.put(
         "/wordcount",
-        new WordCountService(channelPool, config.queueName, config.properties, config.confirm));
+        new WordCountService(
+            channelPool, config.queueName(), config.properties(), config.confirm()));
   }
 
   /** Makes the pool's channels, each of which declares the queue. */
@@ -86,8 +68,8 @@ public final class TextBodyServlet extends HttpServlet {
     @Override
     public Channel create() throws IOException {
       Channel channel = connection.openChannel().orElseThrow(() -> new IOException("too many"));
-      channel.queueDeclare(config.queueName, config.durable, false, false, null);
-      if (config.confirm) {
+      channel.queueDeclare(config.queueName(), config.durable(), false, false, null);
+      if (config.confirm()) {
         channel.confirmSelect();
       }
       return channel;
@@ -107,32 +89,31 @@ public final class TextBodyServlet extends HttpServlet {
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
-      throws ServletException, IOException {
-    if (functions.containsKey(request.getPathInfo())) {
-      super.service(request, response);
-      return;
-    }
-    // the end of a run, which clients send; left unread it would close the connection
-    request.getInputStream().readNBytes(END_OF_A_RUN);
-    response.setStatus(HttpServletResponse.SC_NOT_FOUND);
-    response.setContentType(HttpExchange.JSON);
-    response.getOutputStream().print(HttpError.json("DESIGN=reference has no such path"));
-  }
-
-  @Override
-  protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     WordCountService function = functions.get(request.getPathInfo());
-    byte[] body = request.getInputStream().readNBytes(config.bodyLimit);
+    // a rest that is left unread would close the connection
+    byte[] body = request.getInputStream().readNBytes(config.bodyLimit());
     try {
+      if (function == null) {
+        throw new HttpError(ErrorCode.NOT_FOUND, "DESIGN=reference has no such path");
+      }
+      if (!request.getMethod().equals("POST")) {
+        throw HttpError.onlyMethod("POST");
+      }
       int result = function.apply(TextEndpoints.message(body, 0, body.length));
-      response.setContentType(HttpExchange.JSON);
-      response.getOutputStream().print("{\"message\":" + result + "}");
+      answer(response, HttpServletResponse.SC_OK, "{\"message\":" + result + "}");
     } catch (HttpError e) {
-      response.sendError(e.status(), e.getMessage());
+      answer(response, e.status(), HttpError.json(e.getMessage()));
     } catch (Exception e) {
-      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, e.toString());
+      answer(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, HttpError.json(e.toString()));
     }
+  }
+
+  private static void answer(HttpServletResponse response, int status, String json)
+      throws IOException {
+    response.setStatus(status);
+    response.setContentType(HttpExchange.JSON);
+    response.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

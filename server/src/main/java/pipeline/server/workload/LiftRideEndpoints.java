@@ -1,14 +1,11 @@
 package pipeline.server.workload;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.http.BodyFormat;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.JsonBody;
-import pipeline.server.http.PayloadPost;
 import pipeline.server.http.Post;
 import pipeline.wire.query.BadPathException;
 import pipeline.wire.query.LiftRidePath;
@@ -25,19 +22,9 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
   private static final String MANY = "/skiers";
   private static final String INVALID = "invalid inputs";
 
-  /** The fields of a ride, those that a path may tell first; a number that is missing is 0. */
-  private static final List<String> FIELDS =
+  private static final List<String> KEYS = List.of("time", "liftID");
+  private static final List<String> KEYS_OF_MANY =
       List.of("resortID", "seasonID", "dayID", "skierID", "time", "liftID");
-
-  private static final int OF_PATH = 4;
-  private static final int[] MOST = {
-    LiftRide.RESORTS,
-    LiftRide.LAST_SEASON,
-    LiftRide.DAYS,
-    LiftRide.SKIERS,
-    LiftRide.MINUTES,
-    LiftRide.LIFTS
-  };
 
   @Override
   public List<String> mappings() {
@@ -61,67 +48,61 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
   @Override
   public Post<LiftRide> post(String path, BodyFormat format) throws HttpError {
     if (format == BodyFormat.NDJSON && path.equals(MANY)) {
-      return new PayloadPost<>((body, from, to) -> ride(body, from, to, Optional.empty()), true);
+      return Post.created(
+          (body, from, to) -> {
+            JsonBody ride = read(body, from, to, KEYS_OF_MANY);
+            return ride(path(ride), ride);
+          },
+          true);
     }
     try {
-      Optional<LiftRidePath> told = Optional.of(LiftRidePath.parse(path));
+      LiftRidePath told = LiftRidePath.parse(path);
       format.check(BodyFormat.JSON);
-      return new PayloadPost<>((body, from, to) -> ride(body, from, to, told), false);
+      return Post.created((body, from, to) -> ride(told, read(body, from, to, KEYS)), false);
     } catch (BadPathException e) {
       throw new HttpError(ErrorCode.INVALID, e.getMessage());
     }
   }
 
-  /**
-   * The ride that {@code body[from..to)} tells: {@code {"time":217,"liftID":21}}, of the skier, and
-   * on the day, that the path names; or without a path all of it, with {@code
-   * "resortID":1,"seasonID":2022,"dayID":1,"skierID":7} too.
-   */
-  private static LiftRide ride(byte[] body, int from, int to, Optional<LiftRidePath> path)
-      throws HttpError {
-    int[] numbers = new int[FIELDS.size()];
-    path.ifPresent(
-        told -> {
-          numbers[0] = told.resort();
-          numbers[1] = told.season();
-          numbers[2] = told.day();
-          numbers[3] = told.skier();
-        });
-    if (from < to) {
-      read(body, from, to, numbers, path.isPresent() ? OF_PATH : 0);
-    }
-    if (IntStream.of(numbers).limit(OF_PATH).anyMatch(number -> number == 0)) {
-      throw JsonBody.bad("missing param");
-    }
-    if (numbers[1] < LiftRide.FIRST_SEASON) {
+  /** Reads a body; all errors of form have one text, as clients of this API expect. */
+  private static JsonBody read(byte[] body, int from, int to, List<String> keys) throws HttpError {
+    try {
+      return JsonBody.read(body, from, to, keys);
+    } catch (HttpError malformed) {
       throw JsonBody.bad(INVALID);
     }
-    if (numbers[4] == 0 || numbers[5] == 0) {
-      throw JsonBody.bad("data not found");
-    }
-    return new LiftRide(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
   }
 
-  /**
-   * Reads the fields from {@code first} on; all errors of form have one text, as clients of this
-   * API expect.
-   */
-  private static void read(byte[] body, int from, int to, int[] numbers, int first)
+  /** What a line of many tells that is else in the path. */
+  private static LiftRidePath path(JsonBody ride) throws HttpError {
+    String missing = "missing param";
+    return new LiftRidePath(
+        number(ride, "resortID", 1, LiftRide.RESORTS, missing),
+        number(ride, "seasonID", LiftRide.FIRST_SEASON, LiftRide.LAST_SEASON, missing),
+        number(ride, "dayID", 1, LiftRide.DAYS, missing),
+        number(ride, "skierID", 1, LiftRide.SKIERS, missing));
+  }
+
+  /** The ride that {@code {"time":217,"liftID":21}} tells. */
+  private static LiftRide ride(LiftRidePath path, JsonBody ride) throws HttpError {
+    String missing = "data not found";
+    return new LiftRide(
+        path.resort(),
+        path.season(),
+        path.day(),
+        path.skier(),
+        number(ride, "time", 1, LiftRide.MINUTES, missing),
+        number(ride, "liftID", 1, LiftRide.LIFTS, missing));
+  }
+
+  private static int number(JsonBody ride, String key, int min, int max, String missing)
       throws HttpError {
+    if (!ride.has(key)) {
+      throw JsonBody.bad(missing);
+    }
     try {
-      JsonBody.read(
-          body,
-          from,
-          to,
-          (name, value) -> {
-            int field = FIELDS.indexOf(name);
-            if (field < first) {
-              throw JsonBody.bad(INVALID);
-            }
-            numbers[field] =
-                JsonBody.isNull(value) ? 0 : JsonBody.number(value, MOST[field], INVALID);
-          });
-    } catch (HttpError malformed) {
+      return (int) ride.number(key, min, max);
+    } catch (HttpError outOfRange) {
       throw JsonBody.bad(INVALID);
     }
   }

@@ -1,10 +1,10 @@
 package pipeline.server.workload;
 
-import com.fasterxml.jackson.core.JsonToken;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import pipeline.server.exchange.HttpError;
@@ -12,9 +12,7 @@ import pipeline.server.http.BodyFormat;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.JsonBody;
 import pipeline.server.http.Post;
-import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.WordLines;
-import pipeline.wire.codec.WordText;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.WordQueries;
 
@@ -24,8 +22,7 @@ import pipeline.wire.query.WordQueries;
  */
 public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   private static final String START = "/textbody/";
-  private static final List<String> POST = List.of("POST");
-  private static final List<String> GET = List.of("GET");
+  private static final List<String> MESSAGE = List.of("message");
 
   private final Map<String, TextFunction> functions;
 
@@ -50,11 +47,11 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   @Override
   public List<String> methods(String path) {
     if (functions.containsKey(path)) {
-      return POST;
+      return List.of("POST");
     }
     int slash = path.indexOf('/', START.length());
     boolean word = slash > 0 && slash + 1 < path.length();
-    return word && functions.containsKey(path.substring(0, slash)) ? GET : List.of();
+    return word && functions.containsKey(path.substring(0, slash)) ? List.of("GET") : List.of();
   }
 
   @Override
@@ -66,7 +63,38 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   public Post<Map<String, Integer>> post(String path, BodyFormat format) throws HttpError {
     format.check(BodyFormat.JSON, BodyFormat.TEXT, BodyFormat.NDJSON);
     TextFunction function = functions.get(path);
-    return format == BodyFormat.JSON ? new OneLine(function) : new ManyLines(function, format);
+    return format == BodyFormat.JSON
+        ? Post.of(
+            (body, from, to) -> words(function, message(body, from, to)),
+            200,
+            line -> "{\"message\":" + function.answer(line.get(0)) + "}")
+        : many(function, format == BodyFormat.TEXT ? JsonBody::text : TextEndpoints::message);
+  }
+
+  /** The handling of lines of text, of which a function makes words. */
+  private static Post<Map<String, Integer>> many(TextFunction function, Post.Parser<String> text) {
+    WordLines.Builder lines = new WordLines.Builder();
+    AtomicLong words = new AtomicLong();
+    Consumer<String> add =
+        word -> {
+          lines.add(word);
+          words.incrementAndGet();
+        };
+    return new Post<>(
+        (body, from, to) -> {
+          function.words(text.parse(body, from, to), add);
+          lines.endLine();
+          return lines;
+        },
+        lines::build,
+        200,
+        () -> "{\"lines\":" + lines.count() + ",\"words\":" + words + "}");
+  }
+
+  private static Map<String, Integer> words(TextFunction function, String line) {
+    Map<String, Integer> words = new HashMap<>();
+    function.words(line, word -> words.merge(word, 1, Integer::sum));
+    return words;
   }
 
   /**
@@ -75,86 +103,6 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
    * @throws HttpError 400 if it is anything else
    */
   public static String message(byte[] body, int from, int to) throws HttpError {
-    AtomicReference<String> line = new AtomicReference<>();
-    JsonBody.read(
-        body,
-        from,
-        to,
-        (name, value) -> {
-          if (!name.equals("message")) {
-            throw JsonBody.bad("the body has a key other than \"message\"");
-          }
-          if (value.currentToken() != JsonToken.VALUE_STRING) {
-            throw JsonBody.bad("\"message\" is not a string");
-          }
-          line.set(value.getText());
-        });
-    if (line.get() == null) {
-      throw JsonBody.bad("\"message\" is missing");
-    }
-    if (WordText.hasLoneSurrogate(line.get())) {
-      throw JsonBody.bad("\"message\" has half of a surrogate pair");
-    }
-    return line.get();
-  }
-
-  /** The handling of one line, of which a function makes words. For one thread. */
-  private static final class OneLine implements Post<Map<String, Integer>> {
-    private final TextFunction function;
-    private final Map<String, Integer> words = new HashMap<>();
-
-    OneLine(TextFunction function) {
-      this.function = function;
-    }
-
-    @Override
-    public void line(byte[] body, int from, int to) throws HttpError {
-      function.words(message(body, from, to), word -> words.merge(word, 1, Integer::sum));
-    }
-
-    @Override
-    public Lines<Map<String, Integer>> lines() {
-      return Lines.of(List.of(words));
-    }
-
-    @Override
-    public String answer() {
-      return "{\"message\":" + function.answer(words) + "}";
-    }
-  }
-
-  /** The handling of lines of text, of which a function makes words. For one thread. */
-  private static final class ManyLines implements Post<Map<String, Integer>> {
-    private final TextFunction function;
-    private final BodyFormat format;
-    private final WordLines.Builder lines = new WordLines.Builder();
-    private long words;
-
-    ManyLines(TextFunction function, BodyFormat format) {
-      this.function = function;
-      this.format = format;
-    }
-
-    @Override
-    public void line(byte[] body, int from, int to) throws HttpError {
-      boolean isText = format == BodyFormat.TEXT;
-      function.words(
-          isText ? JsonBody.text(body, from, to) : message(body, from, to),
-          word -> {
-            lines.add(word);
-            words++;
-          });
-      lines.endLine();
-    }
-
-    @Override
-    public Lines<Map<String, Integer>> lines() {
-      return lines.build();
-    }
-
-    @Override
-    public String answer() {
-      return "{\"lines\":" + lines.count() + ",\"words\":" + words + "}";
-    }
+    return JsonBody.read(body, from, to, MESSAGE).string("message");
   }
 }

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.AfterEach;
 import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.lifecycle.Closer;
 import pipeline.server.publish.GroupCommitPublisher;
-import pipeline.server.publish.PublishConfig;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCountFormat;
@@ -134,10 +133,18 @@ public abstract class OnFakeBroker {
   }
 
   protected void start(int channels, int batchEntries) {
-    ChannelConfig channelConfig = new ChannelConfig(true, true, true, channels);
     PublishConfig config =
         new PublishConfig(
-            channelConfig, batchEntries, MESSAGE_BYTES, linger, 100, 1 << 20, deadline);
+            true,
+            true,
+            true,
+            channels,
+            batchEntries,
+            MESSAGE_BYTES,
+            linger,
+            100,
+            1 << 20,
+            deadline);
     broker = new FakeBroker();
     supervisor =
         closer.add(
@@ -145,7 +152,7 @@ public abstract class OnFakeBroker {
                 broker,
                 "a fake broker",
                 new Topology("q", Topology.QueueType.CLASSIC),
-                channelConfig,
+                config,
                 why -> {},
                 System::nanoTime));
     publisher =

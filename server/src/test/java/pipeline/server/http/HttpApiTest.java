@@ -108,6 +108,15 @@ class HttpApiTest extends OnWordCount {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"/", "//"})
+  void slashesAtTheEndOfAPathNameNothing(String slashes) throws Exception {
+    server.postTo(PATH + slashes, BODY).hasBody("{\"message\":1}");
+    server.send("GET", PATH + slashes).hasStatus(405).hasHeader("allow", "POST");
+    server.postTo(RUNS + RUN + slashes, END).hasStatus(200);
+    server.send("GET", "/server/health" + slashes).contains("up");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"cross-site", "Cross-Site", "none, cross-site"})
   void aPageOfAnotherSiteMayNotPostThroughTheBrowserOfItsReader(String site) throws Exception {
     String header = "Sec-Fetch-Site: " + site;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,7 +42,7 @@ class InternalErrorTest extends OnTomcat<Map<String, Integer>> {
             new OutOfMemoryError("on purpose"))
         .flatMap(
             thrown ->
-                Stream.of("methods", "post", "line", "answer", "number")
+                Stream.of("methods", "post", "parse", "get", "number")
                     .map(call -> new Fault(call, thrown)));
   }
 
@@ -75,7 +76,13 @@ class InternalErrorTest extends OnTomcat<Map<String, Integer>> {
                 throw fault.thrown();
               }
               Object result = method.invoke(good, arguments);
-              return result instanceof Post<?> post ? failing(Post.class, post) : result;
+              return result instanceof Post<?> post
+                  ? new Post<>(
+                      failing(Post.Parser.class, post.taker()),
+                      failing(Supplier.class, post.lines()),
+                      200,
+                      failing(Supplier.class, post.answer()))
+                  : result;
             });
   }
 }

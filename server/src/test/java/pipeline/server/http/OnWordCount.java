@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import pipeline.server.workload.OnTomcat;
 import pipeline.server.workload.TextEndpoints;
@@ -36,7 +37,7 @@ public abstract class OnWordCount extends OnTomcat<Map<String, Integer>> {
             Workload.WORDCOUNT,
             TextEndpoints.standard(),
             Optional.empty(),
-            Optional.empty(),
+            run -> Set.of(),
             apiToken,
             readDeadline));
   }

@@ -101,7 +101,7 @@ class RedisReadsIT {
         workload,
         endpoints,
         Optional.of(new RedisCounts(link)),
-        Optional.of(new RedisRunEnds(link, List.of("q1", "q2"))::of),
+        new RedisRunEnds(link, List.of("q1", "q2"))::of,
         "",
         WorkloadFixture.READ_DEADLINE);
   }

@@ -105,22 +105,6 @@ class BrokerAwayIT extends OnRealBroker {
   }
 
   @Test
-  void aBlackHoleIs503WithinTheDeadlineAndNothingIsConfirmedInIt() throws Exception {
-    try (FaultProxy proxy = new FaultProxy("publish", rabbit.port());
-        RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()));
-        PostingClients clients = new PostingClients(server, CLIENTS)) {
-      awaitMore(clients, 20, 200);
-      setBoth(proxy, Flow.SWALLOW);
-      awaitMore(clients, CLIENTS, 503);
-      int before = clients.count(200);
-      awaitMore(clients, 500, 503);
-      assertThat(clients.count(200)).isEqualTo(before);
-      setBoth(proxy, Flow.PASS);
-      assertHealed(clients);
-    }
-  }
-
-  @Test
   void aBlackHoleIsFoundByTheHeartbeatWithoutAnyRequest() throws Exception {
     // the shorter of what the broker and the server ask for holds
     setHeartbeat(1);

@@ -21,7 +21,8 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /**
- * A request of many lines, in one message or several, is told once and only when all have ended.
+ * A request of many lines, in one message or several, is told once: when all are confirmed, or one
+ * is refused.
  */
 class RequestOfManyLinesTest extends OnFakeBroker {
   private static final RunId RUN = new RunId(0, 9);
@@ -87,7 +88,7 @@ class RequestOfManyLinesTest extends OnFakeBroker {
   void aLineThatNoMessageHoldsIsRefusedWithAllOfItsRequestAndNothingIsPublished() {
     start(1, 1_000);
     PublishResult result = resultOf(lines("a", "x".repeat(MESSAGE_BYTES)));
-    assertThat(result.failure()).isEqualTo(Failure.TOO_LARGE);
+    assertThat(result.failure()).isEqualTo(Failure.TOO_LONG);
     assertThat(result.reason()).contains("BATCH_BYTES").contains("1048576 is the most");
     assertThat(published()).isZero();
   }
@@ -107,11 +108,11 @@ class RequestOfManyLinesTest extends OnFakeBroker {
 
     awaitAtRest();
     await().until(() -> supervisor.brokenPart().isEmpty());
-    assertThat(resultOf(lines("x".repeat(400))).failure()).isEqualTo(Failure.TOO_LARGE);
+    assertThat(resultOf(lines("x".repeat(400))).failure()).isEqualTo(Failure.TOO_LONG);
     awaitAtRest();
     heal();
     // the limit is known now, so that the broker is not asked
-    assertThat(resultOf(lines("x".repeat(500))).failure()).isEqualTo(Failure.TOO_LARGE);
+    assertThat(resultOf(lines("x".repeat(500))).failure()).isEqualTo(Failure.TOO_LONG);
     assertThat(published()).isZero();
   }
 

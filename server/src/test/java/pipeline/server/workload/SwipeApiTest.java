@@ -25,15 +25,6 @@ class SwipeApiTest extends OnTomcat<Swipe> {
     super(Workload.SWIPES, new SwipeEndpoints());
   }
 
-  @ParameterizedTest
-  @CsvSource({"left, false", "right, true"})
-  void aSwipeIsPublishedUnderItsKeyAndAnswered201(String side, boolean right) throws Exception {
-    server.postTo("/server/swipe/" + side, BODY, key(3)).hasStatus(201).says("created");
-    assertThat(server.publisher().published())
-        .containsExactly(
-            Entry.single(new RequestKey(WorkloadFixture.RUN, 3), new Swipe(right, 17, 4711, "c")));
-  }
-
   @Test
   void manyArePublishedAndAnswered201() throws Exception {
     String body = LINE + "\n" + LINE.replace("left", "right") + "\n";
@@ -55,7 +46,7 @@ class SwipeApiTest extends OnTomcat<Swipe> {
         "{\"swiper\":\"1\",\"swipee\":1,\"comment\":\"\"} | 1 | 1"
       })
   void numbersComeAsStringsOrNumbers(String body, int swiper, int swipee) throws Exception {
-    server.postTo(LEFT, body).hasStatus(201);
+    server.postTo(LEFT, body).hasStatus(201).says("created");
     assertThat(server.publisher().published().remove().lines().line(0))
         .isEqualTo(new Swipe(false, swiper, swipee, ""));
   }
@@ -73,8 +64,8 @@ class SwipeApiTest extends OnTomcat<Swipe> {
         "\"17\" | \"\" | \"swiper\" is not a whole number from 1 to 5000",
         "\"4711\" | 1000001 | \"swipee\" is not a whole number from 1 to 1000000",
         "\"4711\" | \"4294972007\" | \"swipee\" is not a whole number from 1 to 1000000",
-        "\"swiper\":\"17\", | '' | \"swiper\", \"swipee\" or \"comment\" is missing",
-        "\"c\" | null | \"comment\" is not a string of at most 256 characters",
+        "\"swiper\":\"17\", | '' | \"swiper\" is missing",
+        "\"c\" | null | \"comment\" is not a string",
         "\"c\" | \"\\ud800\" | \"comment\" has half of a surrogate pair",
         "\"c\" | \"c\",\"comment\":\"\" | the body is not a JSON object with each key once",
         "\"c\" | \"c\",\"x\":1 | the body has a key other than \"swiper\", \"swipee\", \"comment\""
@@ -90,7 +81,6 @@ class SwipeApiTest extends OnTomcat<Swipe> {
       value = {
         "\"direction\":\"left\", | '' | \"direction\" is missing",
         "\"left\" | \"up\" | \"direction\" is not \"left\" or \"right\"",
-        "\"left\" | null | \"direction\" is not \"left\" or \"right\"",
         "\"c\"} | \"c\"}x | not a JSON object with each key once",
         "\"c\" | \"c\",\"x\":1 | has a key other than \"direction\", \"swiper\", \"swipee\","
             + " \"comment\""

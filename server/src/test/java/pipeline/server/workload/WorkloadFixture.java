@@ -62,7 +62,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
 
   public WorkloadFixture(Workload workload, Endpoints<P> endpoints, Optional<CounterQueries> counts)
       throws Exception {
-    this(workload, endpoints, counts, Optional.empty(), "", READ_DEADLINE);
+    this(workload, endpoints, counts, run -> Set.of(), "", READ_DEADLINE);
   }
 
   /**
@@ -72,7 +72,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
       Workload workload,
       Endpoints<P> endpoints,
       Optional<CounterQueries> counts,
-      Optional<Function<RunId, Set<Long>>> ends,
+      Function<RunId, Set<Long>> ends,
       String apiToken,
       Duration readDeadline)
       throws Exception {
@@ -95,8 +95,7 @@ public final class WorkloadFixture<P> implements LocalServer, AutoCloseable {
     WorkloadServlet<P> servlet =
         new WorkloadServlet<>(
             endpoints, bodies, publisher, reads, token, stats, workload, () -> NOW);
-    OperationsServlet operations =
-        new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(System::nanoTime));
+    OperationsServlet operations = new OperationsServlet(publisher, metrics, bodies);
     tomcat =
         new TomcatServer(
             config,

@@ -1,15 +1,17 @@
-package pipeline.server.publish;
+package pipeline.server.broker;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import pipeline.server.broker.ChannelConfig;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.identity.Partitions;
 import pipeline.wire.settings.Settings;
 
 /**
- * The settings of publishing. Immutable.
+ * The settings of publishing, and of the channels for it. Immutable.
  *
+ * @param confirm whether a result waits for the broker's confirm
+ * @param persistent whether messages outlive a restart of the broker
+ * @param mandatory whether the broker returns what no queue takes
  * @param channels as many publisher threads as there are channels, at least one for each partition,
  *     each with at most one message in flight
  * @param batchEntries the most entries in a message; with 1, each line is a message
@@ -20,29 +22,48 @@ import pipeline.wire.settings.Settings;
  * @param deadline within which each request is answered
  */
 public record PublishConfig(
-    ChannelConfig channels,
+    boolean confirm,
+    boolean persistent,
+    boolean mandatory,
+    int channels,
     int batchEntries,
     int messageBytes,
     Duration linger,
     int maxWaiting,
     int maxWaitingBytes,
     Duration deadline) {
-
-  /** The ways to make messages: group commit, or a message for each line. */
-  enum Grouping {
-    GROUP,
-    PER_REQUEST
-  }
+  private static final int MAX_CHANNELS = 200;
 
   /** The bytes of an empty entry, rounded up; a lower limit would let nothing pass. */
   private static final int MIN_MESSAGE_BYTES = 256;
 
+  /** The ways to make messages: group commit, or a message for each line. */
+  private enum Grouping {
+    GROUP,
+    PER_REQUEST
+  }
+
+  private enum Confirm {
+    ON,
+    NONE
+  }
+
+  private enum DeliveryMode {
+    PERSISTENT,
+    TRANSIENT
+  }
+
   public static PublishConfig from(Settings settings, Partitions partitions) {
     Grouping grouping = settings.choice("PUBLISH", Grouping.class, Grouping.GROUP);
     boolean alone = grouping == Grouping.PER_REQUEST;
+    int least = partitions.number();
     int batchEntries = settings.number("BATCH_ENTRIES", 1_000, 1, 100_000);
     return new PublishConfig(
-        ChannelConfig.from(settings, alone ? 32 : 1, partitions.number()),
+        settings.choice("CONFIRM", Confirm.class, Confirm.ON) == Confirm.ON,
+        settings.choice("DELIVERY", DeliveryMode.class, DeliveryMode.PERSISTENT)
+            == DeliveryMode.PERSISTENT,
+        settings.isOn("MANDATORY"),
+        settings.number("CHANNELS", Math.max(alone ? 32 : 1, least), least, MAX_CHANNELS),
         alone ? 1 : batchEntries,
         settings.number(
             "BATCH_BYTES",
