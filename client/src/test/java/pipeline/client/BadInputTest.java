@@ -130,6 +130,9 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
           user:secret@host | with http or https, not 'user:secret@host'
           http://host/server?a=b | without '?a=b'
           http://host/server/#a | without '#a'
+          http://host/server/textbody/wordcount/ | without the path '/textbody/wordcount'
+          http://host/server/skiers/1/seasons/2022/days/1/skiers/1 | without the path '/skiers/1/
+          http://host/health | without the path '/health'
           http://b\u00fccher/server | and no host has the character '\u00fc'
           http://my*server/server | and no host has the character '*'
           http://host:0/server | with a port from 1 to 65535

@@ -64,7 +64,7 @@ final class ExchangeDeadlines implements Closeable {
     if (now - deadline > 0 && deadlines.remove(connection, deadline)) {
       try {
         connection.close(CloseMode.IMMEDIATE); // TLS would first exchange its closing messages
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         // it would end the periodic task without a word; the exchange fails in its own thread
       }
     }

@@ -23,6 +23,12 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
 
   private static final Pattern NOT_OF_A_HOST = Pattern.compile("[^a-zA-Z0-9._:\\[\\]-]");
 
+  /** Paths that the client adds, and others of the API that somebody may have copied. */
+  private static final Pattern OF_THE_API =
+      Pattern.compile(
+          ".*?(/(?:textbody(?:/.*)?|skiers(?:/.*)?|swipe(?:/[^/]*)?|resorts/.*"
+              + "|(?:stats|matches)/\\d+|health|metrics|counts))");
+
   /**
    * Reads what was typed.
    *
@@ -43,6 +49,10 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
     Matcher wrong = NOT_OF_A_HOST.matcher(parts.group(3));
     if (wrong.find()) {
       throw bad(option, "and no host has the character '" + wrong.group() + "'");
+    }
+    Matcher ofTheApi = OF_THE_API.matcher(parts.group(4));
+    if (ofTheApi.matches()) {
+      throw bad(option, "without the path '" + ofTheApi.group(1) + "', which the client adds");
     }
     try {
       HostUrl url = HostUrl.parse(parts.group());

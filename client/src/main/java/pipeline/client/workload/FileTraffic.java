@@ -41,8 +41,7 @@ public record FileTraffic(
 
   /**
    * Reads the file once from end to end, a line at a time, so that bad input is told before
-   * anything is sent. Standard input, a pipe and a device are copied first, since the text is read
-   * again.
+   * anything is sent. Standard input and a pipe are copied first, since the text is read again.
    *
    * @throws BadInputException if it cannot be read or is not UTF-8, naming the line
    */
@@ -50,7 +49,11 @@ public record FileTraffic(
       Path file, Part part, int linesPerRequest, Optional<Elsewhere> elsewhere)
       throws BadInputException {
     String name = Spool.name(file);
-    Path text = Spool.isNeeded(file) ? Spool.copy(file) : file;
+    boolean spooled = Spool.isNeeded(file);
+    if (!spooled && Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+      throw new BadInputException(file + ": is neither a regular file nor a pipe");
+    }
+    Path text = spooled ? Spool.copy(file) : file;
     try {
       return read(name, text, part, linesPerRequest, elsewhere);
     } catch (IOException e) {

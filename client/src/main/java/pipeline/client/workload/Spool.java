@@ -8,9 +8,11 @@ import java.nio.file.StandardCopyOption;
 import pipeline.client.input.BadInputException;
 import pipeline.wire.process.Console;
 
-/** Copies of texts that can be read only once: standard input ({@code -}), pipes and devices. */
+/** Copies of texts that can be read only once: standard input ({@code -}) and pipes. */
 public final class Spool {
   private static final Path STANDARD_INPUT = Path.of("-");
+  private static final int FILE_TYPE = 0170000;
+  private static final int PIPE = 0010000;
 
   private Spool() {}
 
@@ -19,10 +21,17 @@ public final class Spool {
     return text.equals(STANDARD_INPUT) ? "standard input" : text.toString();
   }
 
-  /** Whether the text can be read only once, as a pipe and a device can. */
+  /** Whether the text can be read only once. */
   public static boolean isNeeded(Path text) {
-    boolean isOther = !Files.isRegularFile(text) && !Files.isDirectory(text);
-    return text.equals(STANDARD_INPUT) || (Files.exists(text) && isOther);
+    return text.equals(STANDARD_INPUT) || isPipe(text);
+  }
+
+  private static boolean isPipe(Path file) {
+    try {
+      return ((int) Files.getAttribute(file, "unix:mode") & FILE_TYPE) == PIPE;
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return false;
+    }
   }
 
   /**
