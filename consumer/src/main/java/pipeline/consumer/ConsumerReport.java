@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 import org.apache.commons.lang3.function.Failable;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.CountLatency;
@@ -46,15 +47,15 @@ record ConsumerReport(WorkloadHandler<?> handler, PrintStream out, Runnable aliv
    * counted, missing and duplicate.
    */
   void printProof(StoreReader reader, ConsumerStats stats) {
-    CountLatency.Recorded latency = stats.latency().recorded();
-    if (latency.lines() > 0) {
+    Histogram latency = stats.latency().recorded();
+    if (latency.getTotalCount() > 0) {
       out.printf(
           Locale.ROOT,
           "latency lines=%d p50=%.1fms p99=%.1fms max=%.1fms%n",
-          latency.lines(),
-          latency.percentileMillis(50),
-          latency.percentileMillis(99),
-          latency.maxMillis());
+          latency.getTotalCount(),
+          CountLatency.millis(latency, 50),
+          CountLatency.millis(latency, 99),
+          CountLatency.millis(latency, 100));
     }
     Map<String, Long> total = new LinkedHashMap<>();
     for (String figure : List.of("runs", "lines", "gaps", "duplicates")) {

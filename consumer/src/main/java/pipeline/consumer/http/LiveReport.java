@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
@@ -53,10 +54,10 @@ final class LiveReport {
   private long lines = -1;
 
   private long lastNanos;
-  private CountLatency.Recorded lastLatency;
+  private Histogram lastLatency;
 
   /** The latency of the lines that were counted in the last period. */
-  private CountLatency.Recorded newLatency;
+  private Histogram newLatency;
 
   /**
    * A report without samples yet.
@@ -114,8 +115,9 @@ final class LiveReport {
 
   /** Notes the present figures. */
   void sample() {
-    CountLatency.Recorded recorded = latency.recorded();
-    newLatency = recorded.since(lastLatency);
+    Histogram recorded = latency.recorded();
+    newLatency = recorded.copy();
+    newLatency.subtract(lastLatency);
     lastLatency = recorded;
     long linesBefore = lines;
     try {
@@ -144,10 +146,10 @@ final class LiveReport {
     event.put("workload", handler.name());
     event.put("started", startMillis);
     event.put("samples", samples);
-    if (newLatency.lines() > 0) {
+    if (newLatency.getTotalCount() > 0) {
       Map<String, Double> millis = new TreeMap<>();
-      millis.put("p50", newLatency.percentileMillis(50));
-      millis.put("p99", newLatency.percentileMillis(99));
+      millis.put("p50", CountLatency.millis(newLatency, 50));
+      millis.put("p99", CountLatency.millis(newLatency, 99));
       event.put("latency", millis);
     }
     if (lines >= 0) {

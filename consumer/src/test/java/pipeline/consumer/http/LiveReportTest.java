@@ -29,7 +29,7 @@ class LiveReportTest {
     report.sample();
     assertThat(samples(report)).isEqualTo("[0,-1,7,3]");
 
-    counts.add(List.of(Entries.line(0, "a b")));
+    counts.add(List.of(Entries.line(0, "a b")), List.of());
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
     report.sample();
     assertThat(samples(report)).isEqualTo("[0,-1,7,3],[500,2,7,3]");
@@ -58,7 +58,7 @@ class LiveReportTest {
   @Test
   void aRunSaysWhatIsMissingAndWhatCameTwice() {
     for (int seq : new int[] {0, 0, 2, 7}) {
-      counts.add(List.of(Entries.line(seq, "a")));
+      counts.add(List.of(Entries.line(seq, "a")), List.of());
     }
     assertThat(next(report()))
         .contains(
@@ -67,14 +67,14 @@ class LiveReportTest {
                 .concat("'run':'000102030405…'}],'runs':1,")
                 .replace('\'', '"'));
     for (int seq = 20; seq < 60; seq += 2) {
-      counts.add(List.of(Entries.line(seq, "a")));
+      counts.add(List.of(Entries.line(seq, "a")), List.of());
     }
     assertThat(next(report())).contains("\"moreGaps\":true");
   }
 
   @Test
   void aWordIsDataWhateverItSays() throws Exception {
-    counts.add(List.of(Entries.line(0, "</script>\n\u2028\"")));
+    counts.add(List.of(Entries.line(0, "</script>\n\u2028\"")), List.of());
     assertThat(next(report()))
         .contains("{\"count\":1,\"name\":\"</script>\\n\u2028\\\"\"}")
         .doesNotContain("\n");

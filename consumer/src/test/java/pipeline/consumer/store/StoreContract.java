@@ -184,7 +184,7 @@ public interface StoreContract {
           () -> {
             for (Entry<Map<String, Integer>> entry : shuffled) {
               words.store().awaitRoom();
-              words.store().add(List.of(entry));
+              words.store().add(List.of(entry), List.of());
             }
             adding.decrementAndGet();
             return null;
@@ -237,7 +237,7 @@ public interface StoreContract {
             added = isDurable() ? durable.clone() : added;
           }
           default -> {
-            words.store().add(List.of(range(run, from, to, seed)));
+            words.store().add(List.of(range(run, from, to, seed)), List.of());
             added.add((long) from, to);
           }
         }

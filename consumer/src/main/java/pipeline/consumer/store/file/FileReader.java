@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStoreException;
 import pipeline.consumer.store.Highest;
 import pipeline.consumer.store.NamedCount;
@@ -132,25 +131,10 @@ final class FileReader implements StoreReader, CounterQueries {
         });
   }
 
-  /** The number of rows, found without reading them. */
   @Override
   public long rowCount(String table) {
     String prefix = rowName.apply(table, "");
-    return read(
-        snapshot -> {
-          if (prefix.isEmpty()) {
-            return snapshot.counts().sizeAsLong();
-          }
-          int last = prefix.length() - 1;
-          String beyond = prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
-          return place(snapshot.counts(), beyond) - place(snapshot.counts(), prefix);
-        });
-  }
-
-  /** The number of names that come before {@code name}. */
-  private static long place(MVMap<String, Long> counts, String name) {
-    long index = counts.getKeyIndex(name);
-    return index < 0 ? -index - 1 : index;
+    return read(snapshot -> StateSnapshot.entries(snapshot.counts(), prefix).count());
   }
 
   @Override

@@ -50,7 +50,7 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
       consumers.add(
           () -> {
             for (int from = 0; from < lines; from += 500) {
-              store.add(shuffled.subList(from, from + 500));
+              store.add(shuffled.subList(from, from + 500), List.of());
               store.commit();
             }
             return 0;
@@ -106,7 +106,7 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
   @Test
   void aLoneHighNumberCostsNoMoreThanALowOne() throws Exception {
     RedisStore<Map<String, Integer>> store = started();
-    store.add(List.of(line(Integer.MAX_VALUE, "a"), line(3, "a")));
+    store.add(List.of(line(Integer.MAX_VALUE, "a"), line(3, "a")), List.of());
     store.commit();
     long bytes = redis.ask(commands -> commands.memoryUsage(KEYS.chunk(Entries.RUN, 32_767)));
     assertThat(bytes).isLessThan(20_000);
@@ -116,7 +116,7 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
   void whatIsAddedDuringACommitWaitsForTheNext() throws Exception {
     RedisStore<Map<String, Integer>> store = started();
     redis.freeze();
-    store.add(List.of(line(0, "a")));
+    store.add(List.of(line(0, "a")), List.of());
     ExecutorService committer = Executors.newSingleThreadExecutor();
     Future<?> commit =
         committer.submit(
@@ -124,7 +124,7 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
               store.commit();
               return 0;
             });
-    store.add(List.of(line(0, "a"), line(1, "b")));
+    store.add(List.of(line(0, "a"), line(1, "b")), List.of());
     assertThat(commit).isNotDone();
     redis.thaw();
     commit.get();
