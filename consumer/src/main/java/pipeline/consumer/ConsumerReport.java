@@ -1,11 +1,7 @@
 package pipeline.consumer;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
-import org.apache.commons.lang3.function.Failable;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.store.Counts;
@@ -108,18 +103,11 @@ record ConsumerReport(WorkloadHandler<?> handler, PrintStream out, Runnable aliv
   void writeCounts(Counts counts, OutputFile file) throws IOException {
     file.write(
         bytes -> {
-          Writer out =
-              new BufferedWriter(
-                  new OutputStreamWriter(bytes, StandardCharsets.UTF_8.newEncoder()));
-          try {
-            watched(counts)
-                .forEachCount(
-                    Failable.asConsumer(
-                        count -> out.write(count.count() + "\t" + count.name() + "\n")));
-          } catch (UncheckedIOException e) {
-            throw e.getCause();
-          }
-          out.flush();
+          // the file remembers a failed write, which the stream hides
+          PrintStream lines = new PrintStream(bytes, false, StandardCharsets.UTF_8);
+          watched(counts)
+              .forEachCount(count -> lines.print(count.count() + "\t" + count.name() + "\n"));
+          lines.flush();
         });
   }
 

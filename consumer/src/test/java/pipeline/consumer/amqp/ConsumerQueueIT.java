@@ -6,9 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
-import java.io.File;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,7 +22,6 @@ import pipeline.consumer.Ended;
 import pipeline.consumer.OnRealQueue;
 import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
-import pipeline.testkit.process.Java;
 import pipeline.testkit.rabbit.RabbitInstallation;
 import pipeline.wire.codec.Entry;
 
@@ -136,17 +133,6 @@ class ConsumerQueueIT extends OnRealQueue {
       assertExact(consumer, LINES);
       assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
     }
-  }
-
-  @Test
-  void aFullStandardOutputIsAFailureThatIsToldOf() throws Exception {
-    ProcessBuilder help = Java.jar(Path.of("target", "consumer.jar"), List.of(), "--help");
-    Path err = temp.resolve("err");
-    help.redirectOutput(new File("/dev/full")).redirectError(err.toFile());
-
-    assertThat(help.start().waitFor()).isEqualTo(1);
-    assertThat(err)
-        .hasContent("consumer: standard output cannot be written: No space left on device");
   }
 
   @Test

@@ -73,14 +73,6 @@ class LiveReportTest {
   }
 
   @Test
-  void aWordIsDataWhateverItSays() throws Exception {
-    counts.add(List.of(Entries.line(0, "</script>\n\u2028\"")), List.of());
-    assertThat(next(report()))
-        .contains("{\"count\":1,\"name\":\"</script>\\n\u2028\\\"\"}")
-        .doesNotContain("\n");
-  }
-
-  @Test
   void latencyIsThatOfTheLinesSinceTheSampleBefore() throws Exception {
     BasicProperties published = PublishTime.stamp(new BasicProperties.Builder(), 0).build();
     LiveReport report = report();

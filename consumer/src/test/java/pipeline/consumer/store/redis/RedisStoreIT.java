@@ -111,26 +111,4 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
     long bytes = redis.ask(commands -> commands.memoryUsage(KEYS.chunk(Entries.RUN, 32_767)));
     assertThat(bytes).isLessThan(20_000);
   }
-
-  @Test
-  void whatIsAddedDuringACommitWaitsForTheNext() throws Exception {
-    RedisStore<Map<String, Integer>> store = started();
-    redis.freeze();
-    store.add(List.of(line(0, "a")), List.of());
-    ExecutorService committer = Executors.newSingleThreadExecutor();
-    Future<?> commit =
-        committer.submit(
-            () -> {
-              store.commit();
-              return 0;
-            });
-    store.add(List.of(line(0, "a"), line(1, "b")), List.of());
-    assertThat(commit).isNotDone();
-    redis.thaw();
-    commit.get();
-    committer.shutdown();
-    store.commit();
-    assertThat(CountedStore.asMap(reader())).isEqualTo(Map.of("a", 1L, "b", 1L));
-    assertThat(reader().lines()).isEqualTo(2);
-  }
 }
