@@ -73,11 +73,6 @@ final class FileReader implements StoreReader, CounterQueries {
         });
   }
 
-  @Override
-  public boolean isInProcess() {
-    return true;
-  }
-
   /** The figures of a run, computed from the identities themselves. */
   private static RunFigures figures(StateSnapshot snapshot, RunState run) {
     RunFigures.Scan scan = new RunFigures.Scan(run.id(), run.ends(), run.duplicates());
