@@ -78,7 +78,7 @@ public final class OutputFile {
 
   /** Begins to write. Opening a pipe waits for its reader. */
   public Draft open() throws IOException {
-    Path part = place.way() == Place.Way.BESIDE ? place.createPart() : null;
+    Path part = place.way() == Place.Way.BESIDE ? Place.createPart(place.path()) : null;
     OutputStream out =
         switch (place.way()) {
           case BESIDE -> Files.newOutputStream(part, WRITE);

@@ -110,11 +110,7 @@ record Place(Path path, Way way) {
    *
    * @throws IOException also if owner and rights cannot be kept; there is no new file then
    */
-  Path createPart() throws IOException {
-    return createPart(path);
-  }
-
-  private static Path createPart(Path place) throws IOException {
+  static Path createPart(Path place) throws IOException {
     Path part = place.resolveSibling(start(place) + UUID.randomUUID() + PART);
     boolean rights = place.getFileSystem().supportedFileAttributeViews().contains("posix");
     if (!rights || !Files.exists(place)) {
