@@ -18,23 +18,16 @@ import pipeline.consumer.store.StoreReader;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CountsUnavailableException;
 
-/** Reads the counts of the last commit of a {@link FileStore}. Thread-safe. */
-final class FileReader implements StoreReader, CounterQueries {
+/**
+ * Reads the counts of the last commit of a {@link FileStore}. Thread-safe.
+ *
+ * @param snapshots asked each time for one, which is closed then
+ * @param rowName see {@link pipeline.consumer.store.Counting}
+ */
+record FileReader(Supplier<StateSnapshot> snapshots, BinaryOperator<String> rowName)
+    implements StoreReader, CounterQueries {
   private static final Comparator<RunState> SEEN_LAST =
       Comparator.comparingLong(RunState::lastSeenMillis).reversed();
-
-  private final Supplier<StateSnapshot> snapshots;
-  private final BinaryOperator<String> rowName;
-
-  /**
-   * A reader that asks for a snapshot each time, and closes it.
-   *
-   * @param rowName see {@link pipeline.consumer.store.Counting}
-   */
-  FileReader(Supplier<StateSnapshot> snapshots, BinaryOperator<String> rowName) {
-    this.snapshots = snapshots;
-    this.rowName = rowName;
-  }
 
   /** Reads from a snapshot; a failed write may close the file meanwhile. */
   private <T> T read(Function<StateSnapshot, T> reading) {
