@@ -1,5 +1,6 @@
 package pipeline.consumer;
 
+import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -41,10 +42,6 @@ import pipeline.wire.workload.Workload;
 final class ConsumerOptions {
   private static final String ROOM =
       "the store's room is the limit: the heap, with --state the disk, with --store maxmemory";
-
-  private static final Pattern ADDRESS =
-      Pattern.compile(
-          "((?<address>[0-9]{1,3}(?:\\.[0-9]{1,3}){3}|\\[[0-9a-fA-F:.]+]):)?(?<port>[0-9]{1,5})");
 
   private static final Pattern RANGE = Pattern.compile("(\\d{1,2})(?:-(\\d{1,2}))?");
 
@@ -247,23 +244,17 @@ final class ConsumerOptions {
 
   /** An address, and not a name, which could come to mean another. */
   private static InetSocketAddress address(String http) {
-    IllegalArgumentException other =
-        Settings.bad("--http", http, "PORT or ADDRESS:PORT, with an IP address");
-    Matcher parts = ADDRESS.matcher(http);
-    if (!parts.matches()) {
-      throw other;
+    int colon = http.lastIndexOf(':');
+    String port = http.substring(colon + 1);
+    InetAddress address =
+        colon < 0
+            ? InetAddress.getLoopbackAddress()
+            : NetUtil.createInetAddressFromIpAddressString(http.substring(0, colon));
+    if (address == null || !port.matches("[0-9]{1,5}")) {
+      throw Settings.bad("--http", http, "PORT or ADDRESS:PORT, with an IP address");
     }
-    int port = Integer.parseInt(parts.group("port"));
-    range("--http", port, 1, 65_535);
-    String address = parts.group("address");
-    if (address == null) {
-      return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    }
-    InetSocketAddress given = new InetSocketAddress(address, port);
-    if (given.isUnresolved()) {
-      throw other;
-    }
-    return given;
+    range("--http", Integer.parseInt(port), 1, 65_535);
+    return new InetSocketAddress(address, Integer.parseInt(port));
   }
 
   private static void range(String name, int value, int min, int max) {

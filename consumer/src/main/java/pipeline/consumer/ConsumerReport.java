@@ -1,18 +1,14 @@
 package pipeline.consumer;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.commons.lang3.function.Failable;
+import org.HdrHistogram.Histogram;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.store.Counts;
@@ -46,15 +42,15 @@ record ConsumerReport(WorkloadHandler<?> handler, PrintStream out, Runnable aliv
    * counted, missing and duplicate.
    */
   void printProof(StoreReader reader, ConsumerStats stats) {
-    CountLatency.Recorded latency = stats.latency().recorded();
-    if (latency.lines() > 0) {
+    Histogram latency = stats.latency().recorded();
+    if (latency.getTotalCount() > 0) {
       out.printf(
           Locale.ROOT,
           "latency lines=%d p50=%.1fms p99=%.1fms max=%.1fms%n",
-          latency.lines(),
-          latency.percentileMillis(50),
-          latency.percentileMillis(99),
-          latency.maxMillis());
+          latency.getTotalCount(),
+          CountLatency.millis(latency, 50),
+          CountLatency.millis(latency, 99),
+          CountLatency.millis(latency, 100));
     }
     Map<String, Long> total = new LinkedHashMap<>();
     for (String figure : List.of("runs", "lines", "gaps", "duplicates")) {
@@ -107,18 +103,11 @@ record ConsumerReport(WorkloadHandler<?> handler, PrintStream out, Runnable aliv
   void writeCounts(Counts counts, OutputFile file) throws IOException {
     file.write(
         bytes -> {
-          Writer out =
-              new BufferedWriter(
-                  new OutputStreamWriter(bytes, StandardCharsets.UTF_8.newEncoder()));
-          try {
-            watched(counts)
-                .forEachCount(
-                    Failable.asConsumer(
-                        count -> out.write(count.count() + "\t" + count.name() + "\n")));
-          } catch (UncheckedIOException e) {
-            throw e.getCause();
-          }
-          out.flush();
+          // the file remembers a failed write, which the stream hides
+          PrintStream lines = new PrintStream(bytes, false, StandardCharsets.UTF_8);
+          watched(counts)
+              .forEachCount(count -> lines.print(count.count() + "\t" + count.name() + "\n"));
+          lines.flush();
         });
   }
 

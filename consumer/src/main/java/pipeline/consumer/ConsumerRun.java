@@ -235,7 +235,7 @@ final class ConsumerRun<P> {
       LiveLine line = new LiveLine(console, handler.unit(), System.nanoTime(), reader.lines());
       CostLimitedCache<Map<String, Long>> figures =
           new CostLimitedCache<>(() -> Tally.of(reader, handler, 0).figures(), System::nanoTime);
-      monitor.show(line, reader::lines, reader.isInProcess() ? figures::get : Map::of);
+      monitor.show(line, reader::lines, redis.isEmpty() ? figures::get : Map::of);
     }
     options.untilIdle().ifPresent(limit -> monitor.watch(limit, stop::countDown));
   }

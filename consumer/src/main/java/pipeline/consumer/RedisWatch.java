@@ -1,6 +1,5 @@
 package pipeline.consumer;
 
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -27,9 +26,6 @@ final class RedisWatch implements AutoCloseable {
   private final Health health;
   private final Consumer<String> complain;
   private final RepeatingTimer timer = new RepeatingTimer("store-watch");
-
-  /** The last reason that was told. */
-  private Optional<String> evicts = Optional.empty();
 
   private boolean isReplicated;
 
@@ -107,14 +103,10 @@ final class RedisWatch implements AutoCloseable {
       health.fails(Health.Part.STORE_ANSWERS, "the store is away: " + Health.words(e));
       return;
     }
-    setup
-        .evicts()
-        .ifPresentOrElse(
-            why -> health.fails(Health.Part.STORE_SETTINGS, why),
-            () -> health.works(Health.Part.STORE_SETTINGS));
-    if (!setup.evicts().equals(evicts)) {
-      evicts = setup.evicts();
-      evicts.ifPresent(LOG::error);
+    if (setup.evicts().isEmpty()) {
+      health.works(Health.Part.STORE_SETTINGS);
+    } else if (health.fails(Health.Part.STORE_SETTINGS, setup.evicts().get())) {
+      LOG.error(setup.evicts().get());
     }
     tellOfReplicas(setup);
   }

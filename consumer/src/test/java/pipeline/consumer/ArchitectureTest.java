@@ -32,12 +32,12 @@ final class ArchitectureTest {
         """
         com.rabbitmq                | amqp, reference, root
         io.lettuce                  | store.redis
-        io.netty                    | http
+        io.netty                    | http, root
         org.h2                      | store.file
         org.roaringbitmap           | store, store.file, store.redis
         io.micrometer               | http
         io.prometheus               | http
-        org.HdrHistogram            | amqp
+        org.HdrHistogram            | amqp, http, root
         com.fasterxml.jackson       | http
         picocli                     | root
         """);

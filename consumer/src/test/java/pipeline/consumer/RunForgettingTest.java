@@ -36,7 +36,7 @@ class RunForgettingTest {
 
   private RunId run(Duration age) {
     RunId run = RunId.startingAt(wall.get() - age.toMillis(), RANDOM);
-    store.add(List.of(line(run, 0, "a")));
+    store.add(List.of(line(run, 0, "a")), List.of());
     return run;
   }
 

@@ -120,7 +120,7 @@ class WrongClocksTest {
     private void deliver() throws IOException {
       while (!queue.isEmpty()) {
         RequestKey key = queue.remove();
-        Added<?> added = store.add(List.of(line(key.run(), key.seq(), word(key))));
+        Added<?> added = store.add(List.of(line(key.run(), key.seq(), word(key))), List.of());
         store.commit();
         if (!added.refused().isEmpty()) {
           refused++;

@@ -70,11 +70,10 @@ public final class Committer extends LastingThread {
         backoff.reset();
       } catch (IOException e) {
         String trouble = "counts cannot be made durable, so nothing is acked: " + Health.words(e);
-        if (!failing) {
+        if (context.health().fails(Health.Part.STORE, trouble)) {
           LOG.error(trouble);
         }
         failing = true;
-        context.health().fails(Health.Part.STORE, trouble);
       }
     }
   }

@@ -2,10 +2,8 @@ package pipeline.consumer.amqp;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.apache.commons.lang3.function.FailableRunnable;
@@ -18,6 +16,7 @@ import pipeline.wire.amqp.PublishTime;
  */
 public final class CountLatency {
   private static final int SIGNIFICANT_DIGITS = 3;
+  private static final double MICROS_PER_MILLI = 1e3;
 
   private final LongSupplier microClock;
 
@@ -72,50 +71,13 @@ public final class CountLatency {
     }
   }
 
-  /** The latencies recorded so far. */
-  public synchronized Recorded recorded() {
-    return new Recorded(micros.copy());
+  /** The latencies recorded so far, in microseconds, each at most 0.1 % above the true one. */
+  public synchronized Histogram recorded() {
+    return micros.copy();
   }
 
-  /** Latencies of lines, each at most 0.1 % above the true one. Immutable. */
-  public static final class Recorded {
-    private static final double MICROS_PER_MILLI = 1e3;
-
-    private final Histogram micros;
-
-    /** Takes over the histogram. */
-    private Recorded(Histogram micros) {
-      this.micros = micros;
-    }
-
-    /** The latencies recorded after {@code earlier}. */
-    public Recorded since(Recorded earlier) {
-      Histogram later = micros.copy();
-      later.subtract(earlier.micros);
-      return new Recorded(later);
-    }
-
-    public long lines() {
-      return micros.getTotalCount();
-    }
-
-    /** The latency that {@code percent} of the lines do not exceed; 0 without lines. */
-    public double percentileMillis(double percent) {
-      return micros.getValueAtPercentile(percent) / MICROS_PER_MILLI;
-    }
-
-    public double maxMillis() {
-      return percentileMillis(100);
-    }
-
-    /** The sum of the latencies of all lines. */
-    public double sumMillis() {
-      return lines() == 0 ? 0 : micros.getMean() * lines() / MICROS_PER_MILLI;
-    }
-
-    /** The number of lines that took no longer than {@code latency}. */
-    public long linesWithin(Duration latency) {
-      return micros.getCountBetweenValues(0, TimeUnit.NANOSECONDS.toMicros(latency.toNanos()));
-    }
+  /** The milliseconds that {@code percent} of recorded lines do not exceed; 0 without lines. */
+  public static double millis(Histogram recorded, double percent) {
+    return recorded.getValueAtPercentile(percent) / MICROS_PER_MILLI;
   }
 }

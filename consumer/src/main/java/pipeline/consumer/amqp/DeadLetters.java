@@ -88,7 +88,6 @@ public final class DeadLetters extends LastingThread {
   protected void work() throws InterruptedException {
     Backoff backoff = new Backoff();
     DeadLetter letter = null;
-    String lastTrouble = "";
     while (true) {
       letter = letter == null ? waiting.take() : letter;
       health.begins(Health.Part.DEAD_QUEUE);
@@ -99,17 +98,14 @@ public final class DeadLetters extends LastingThread {
           move(queue, letter);
           health.works(Health.Part.DEAD_QUEUE);
           backoff.reset();
-          lastTrouble = "";
           letter = waiting.poll(1, TimeUnit.SECONDS);
         }
       } catch (InterruptedException e) {
         throw e;
       } catch (Throwable e) {
         String trouble = "a message waits for " + topology.deadQueue() + ": " + Health.words(e);
-        health.fails(Health.Part.DEAD_QUEUE, trouble);
-        if (!trouble.equals(lastTrouble)) {
+        if (health.fails(Health.Part.DEAD_QUEUE, trouble)) {
           LOG.warn(trouble);
-          lastTrouble = trouble;
         }
         Thread.sleep(backoff.nextMillis());
       }

@@ -76,10 +76,11 @@ public final class Health {
    * Notes that an attempt has failed; the reason stands until one succeeds.
    *
    * @param reason one line for a person
+   * @return whether the reason is new, so that it should be logged
    */
-  public synchronized void fails(Part part, String reason) {
+  public synchronized boolean fails(Part part, String reason) {
     begun.remove(part);
-    reasons.put(part, reason);
+    return !reason.equals(reasons.put(part, reason));
   }
 
   /** The first fault, in words for a person; empty if lines are counted. */

@@ -69,7 +69,6 @@ public final class Subscription extends LastingThread {
   @Override
   protected void work() throws InterruptedException {
     Backoff backoff = new Backoff();
-    String lastTrouble = "";
     while (!cancelled) {
       context.unacked().lease().awaitRoom();
       try (ConsumingSession opened = ConsumingSession.open(factories, context)) {
@@ -80,7 +79,6 @@ public final class Subscription extends LastingThread {
           }
           LOG.info(
               "consuming from {}{}", consumed(), search.isAlone() ? ", one message at a time" : "");
-          lastTrouble = "";
           context.health().works(Health.Part.BROKER);
           awaitEnd(opened);
         } finally {
@@ -100,10 +98,9 @@ public final class Subscription extends LastingThread {
           // no message has come that could have ended it
           context.health().works(Health.Part.POISON);
         }
-        context.health().fails(Health.Part.BROKER, "cannot consume from the broker: " + trouble);
-        if (!trouble.equals(lastTrouble)) {
-          LOG.warn("cannot consume, retrying: {}", trouble);
-          lastTrouble = trouble;
+        trouble = "cannot consume from the broker: " + trouble;
+        if (context.health().fails(Health.Part.BROKER, trouble)) {
+          LOG.warn("{}; retrying", trouble);
         }
       }
       session = null;

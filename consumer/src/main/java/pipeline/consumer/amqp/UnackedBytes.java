@@ -30,8 +30,6 @@ public final class UnackedBytes {
   /** The part of {@link #abandoned} that the last commit to begin makes durable. */
   private long covered;
 
-  private boolean stuck;
-
   /**
    * Limits the unacked bytes to {@code limit}; none is used yet.
    *
@@ -104,20 +102,20 @@ public final class UnackedBytes {
       return;
     }
     long begin = System.nanoTime();
+    boolean told = false;
     health.begins(Health.Part.ROOM);
     try {
       while (used >= limit && !lease.closed) {
         wait(LONG_MILLIS);
         long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-        if (used >= limit && waited >= LONG_MILLIS && !stuck) {
-          stuck = true;
+        if (used >= limit && waited >= LONG_MILLIS && !told) {
+          told = true;
           LOG.warn("reading pauses: {} bytes are not acked", used);
         }
       }
     } finally {
       health.works(Health.Part.ROOM);
-      if (stuck) {
-        stuck = false;
+      if (told) {
         LOG.info("reading resumes");
       }
     }

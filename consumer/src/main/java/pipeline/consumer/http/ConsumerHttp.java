@@ -19,7 +19,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -46,7 +45,6 @@ import pipeline.wire.query.RequestPath;
 public final class ConsumerHttp implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 5_000;
   private static final long PERIOD_MILLIS = 1_000;
-  private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /**
    * The names of the loopback, which are all that is served there. A name with a dot may belong to
@@ -78,10 +76,9 @@ public final class ConsumerHttp implements AutoCloseable {
   private final ConsumerMetrics metrics;
   private final Pattern hosts;
   private final ReaderHttp server;
-  private volatile Reading queue = new Reading(-1, System.nanoTime());
 
-  /** The length of the queue at a time. */
-  private record Reading(long length, long nanos) {}
+  /** The messages that waited at the last look; -1 while that is not known. */
+  private volatile long waiting = -1;
 
   /**
    * Begins to answer, until closed.
@@ -111,10 +108,10 @@ public final class ConsumerHttp implements AutoCloseable {
             handler,
             reader,
             stats.latency(),
-            this::queueLength,
+            () -> waiting,
             () -> consumers.get().stream().mapToLong(QueueConsumer::unacked).sum(),
             System::nanoTime);
-    metrics = new ConsumerMetrics(stats, consumers, this::queueLength, health, report::runs);
+    metrics = new ConsumerMetrics(stats, consumers, () -> waiting, health, report::runs);
     metrics.watch("unacked", () -> Optional.of(unacked.room()));
     boolean isLoopback = address.getAddress().equals(InetAddress.getLoopbackAddress());
     hosts = Pattern.compile(isLoopback ? LOOPBACK : NEIGHBOUR);
@@ -125,18 +122,11 @@ public final class ConsumerHttp implements AutoCloseable {
           report.sample();
           events.send(report::event);
         });
-    queueTimer.every(
-        PERIOD_MILLIS, () -> queue = new Reading(queueLength.getAsLong(), System.nanoTime()));
+    queueTimer.every(PERIOD_MILLIS, () -> waiting = queueLength.getAsLong());
   }
 
   int port() {
     return server.port();
-  }
-
-  /** The last reading; -1 while it is not known, or the broker takes too long to answer. */
-  private long queueLength() {
-    Reading last = queue;
-    return System.nanoTime() - last.nanos() > OLD_NANOS ? -1 : last.length();
   }
 
   /** The store's commit, timed for the metrics; to be called once. */

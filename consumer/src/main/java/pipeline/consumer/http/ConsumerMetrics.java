@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
 import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
-import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.store.Room;
@@ -32,14 +32,16 @@ import pipeline.wire.query.CountsUnavailableException;
  */
 final class ConsumerMetrics implements AutoCloseable {
   private static final Duration[] COMMIT_BUCKETS =
-      buckets(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000);
+      LongStream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000)
+          .mapToObj(Duration::ofMillis)
+          .toArray(Duration[]::new);
 
-  private static final Duration[] LATENCY_BUCKETS =
-      buckets(
-          5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000, 300_000,
-          3_600_000);
+  /** The bounds of the latency's buckets, in seconds. */
+  private static final double[] LATENCY_BUCKETS = {
+    .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 20, 60, 300, 3_600
+  };
 
-  private static final double MILLIS_PER_SECOND = 1e3;
+  private static final double MICROS_PER_SECOND = 1e6;
 
   private final ProgramMetrics program = new ProgramMetrics();
   private final PrometheusMeterRegistry registry = program.registry();
@@ -60,37 +62,32 @@ final class ConsumerMetrics implements AutoCloseable {
       LongSupplier queueLength,
       Health health,
       Supplier<RunTotals> runs) {
-    registry.getPrometheusRegistry().register(() -> latency(stats.latency()));
+    registry.getPrometheusRegistry().register(() -> latency(stats.latency().recorded()));
     watchMessages(stats, consumers);
     watchHealth(queueLength, health);
     watchCounts(runs);
-  }
-
-  private static Duration[] buckets(long... millis) {
-    return LongStream.of(millis).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
   }
 
   /**
    * The latency as a metric, made from its own histogram: those of the registry take no weighted
    * samples.
    */
-  private static MetricSnapshot latency(CountLatency latency) {
-    CountLatency.Recorded recorded = latency.recorded();
+  private static MetricSnapshot latency(Histogram micros) {
     ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
     long below = 0;
-    for (Duration bound : LATENCY_BUCKETS) {
-      long within = recorded.linesWithin(bound);
-      buckets.bucket(bound.toMillis() / MILLIS_PER_SECOND, within - below);
+    for (double bound : LATENCY_BUCKETS) {
+      long within = micros.getCountBetweenValues(0, Math.round(bound * MICROS_PER_SECOND));
+      buckets.bucket(bound, within - below);
       below = within;
     }
-    buckets.bucket(Double.POSITIVE_INFINITY, recorded.lines() - below);
+    buckets.bucket(Double.POSITIVE_INFINITY, micros.getTotalCount() - below);
     return HistogramSnapshot.builder()
         .name("pipeline_consumer_latency_seconds")
         .help("from the publishing of a line to the commit that counts it")
         .dataPoint(
             HistogramSnapshot.HistogramDataPointSnapshot.builder()
                 .classicHistogramBuckets(buckets.build())
-                .sum(recorded.sumMillis() / MILLIS_PER_SECOND)
+                .sum(micros.getMean() * micros.getTotalCount() / MICROS_PER_SECOND)
                 .build())
         .build();
   }

@@ -20,7 +20,7 @@ final class LiveEvents {
   static final int MAX_LISTENERS = 32;
 
   /** The listeners; a channel of {@link ReaderHttp} is writable when it has taken all. */
-  private final ChannelGroup listeners = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  final ChannelGroup listeners = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
   /**
    * Answers with events until the listener leaves.
@@ -35,11 +35,6 @@ final class LiveEvents {
     var unusedRetry = listener.writeAndFlush(content("retry: 1000"));
     listeners.add(listener);
     return true;
-  }
-
-  /** The number of listeners. */
-  int listeners() {
-    return listeners.size();
   }
 
   private static HttpContent content(String event) {

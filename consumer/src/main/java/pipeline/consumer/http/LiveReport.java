@@ -3,14 +3,14 @@ package pipeline.consumer.http;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
@@ -21,14 +21,10 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * What readers are told about all counts, as lines of JSON. The live page's samples of the last ten
- * minutes are for one thread; all else is thread-safe, and cached where its cost grows with the
- * number of counts.
+ * What readers are told about all counts, as lines of JSON. The live page's sample is for one
+ * thread; all else is thread-safe, and cached where its cost grows with the number of counts.
  */
 final class LiveReport {
-  /** Ten minutes, at one a second. */
-  static final int SAMPLES = 600;
-
   static final int MAX_TOP = 10_000;
   private static final int MAX_RUNS = 100;
   private static final int TOP = 12;
@@ -47,16 +43,16 @@ final class LiveReport {
   private final long startNanos;
 
   /** Milliseconds since 1970, lines a second, messages that wait, unacked ones; -1 is not known. */
-  private final Deque<long[]> samples = new ArrayDeque<>(SAMPLES);
+  private long[] sample;
 
   /** The lines counted at the last sample, -1 if that is not known, and its time. */
   private long lines = -1;
 
   private long lastNanos;
-  private CountLatency.Recorded lastLatency;
+  private Histogram lastLatency;
 
   /** The latency of the lines that were counted in the last period. */
-  private CountLatency.Recorded newLatency;
+  private Histogram newLatency;
 
   /**
    * A report without samples yet.
@@ -114,8 +110,9 @@ final class LiveReport {
 
   /** Notes the present figures. */
   void sample() {
-    CountLatency.Recorded recorded = latency.recorded();
-    newLatency = recorded.since(lastLatency);
+    Histogram recorded = latency.recorded();
+    newLatency = recorded.copy();
+    newLatency.subtract(lastLatency);
     lastLatency = recorded;
     long linesBefore = lines;
     try {
@@ -129,25 +126,22 @@ final class LiveReport {
         hasRate ? Math.round((lines - linesBefore) * NANOS_PER_SECOND / (nanos - lastNanos)) : -1;
     lastNanos = nanos;
     long millis = startMillis + TimeUnit.NANOSECONDS.toMillis(nanos - startNanos);
-    samples.add(new long[] {millis, rate, queueLength.getAsLong(), unacked.getAsLong()});
-    if (samples.size() > SAMPLES) {
-      samples.remove();
-    }
+    sample = new long[] {millis, rate, queueLength.getAsLong(), unacked.getAsLong()};
   }
 
   /**
-   * All samples, and the state at the last; while the counts cannot be read, {@code counts} is
+   * The last sample, and the state at it; while the counts cannot be read, {@code counts} is
    * missing.
    */
   String event() {
     Map<String, Object> event = new TreeMap<>();
     event.put("workload", handler.name());
     event.put("started", startMillis);
-    event.put("samples", samples);
-    if (newLatency.lines() > 0) {
+    event.put("samples", List.of(sample));
+    if (newLatency.getTotalCount() > 0) {
       Map<String, Double> millis = new TreeMap<>();
-      millis.put("p50", newLatency.percentileMillis(50));
-      millis.put("p99", newLatency.percentileMillis(99));
+      millis.put("p50", CountLatency.millis(newLatency, 50));
+      millis.put("p99", CountLatency.millis(newLatency, 99));
       event.put("latency", millis);
     }
     if (lines >= 0) {

@@ -15,6 +15,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.handler.timeout.WriteTimeoutHandler;
 import java.io.IOException;
 import java.net.BindException;
@@ -33,8 +34,8 @@ import org.slf4j.LoggerFactory;
 /**
  * HTTP/1.1 for a few readers: one request a connection, without a body. Netty's thread {@code
  * counts-http} reads and writes all connections and waits for none of them; the threads {@code
- * counts-http-N} make the answers. So a head that never ends, or an answer that nobody reads, holds
- * a connection for a few seconds and no thread. Thread-safe.
+ * counts-http-N} make the answers. So a head that does not go on, or an answer that nobody reads,
+ * holds a connection for a few seconds and no thread. Thread-safe.
  */
 final class ReaderHttp extends ChannelInitializer<SocketChannel> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReaderHttp.class);
@@ -75,7 +76,7 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
    * Answers until closed.
    *
    * @param address port 0 is any free one
-   * @param patienceMillis how long a client may take for its head, and for each part of the answer
+   * @param patienceMillis how long a client may take for each part of its head and of the answer
    * @param handler answers, on one of the answering threads, with {@code connection: close}, and
    *     closes the connection after that; what it throws closes it, too
    * @throws IOException if the port cannot be had
@@ -130,6 +131,7 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
         .pipeline()
         .addLast(
             new HttpServerCodec(MAX_HEAD_BYTES, MAX_HEAD_BYTES, MAX_HEAD_BYTES),
+            new ReadTimeoutHandler(patienceMillis, TimeUnit.MILLISECONDS),
             new WriteTimeoutHandler(patienceMillis, TimeUnit.MILLISECONDS),
             new Heads());
     waiting.add(client);
@@ -137,17 +139,6 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
     if (waiting.size() > MAX_WAITING) {
       end(waiting.iterator().next());
     }
-    var unused =
-        client
-            .eventLoop()
-            .schedule(
-                () -> {
-                  if (waiting.contains(client)) {
-                    end(client);
-                  }
-                },
-                patienceMillis,
-                TimeUnit.MILLISECONDS);
   }
 
   private static void end(Channel client) {
@@ -175,6 +166,7 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
       if (part.decoderResult().isFailure()) {
         end(client);
       } else if (part instanceof HttpRequest head && waiting.remove(client)) {
+        client.pipeline().remove(ReadTimeoutHandler.class);
         answering.execute(() -> answer(head, client));
       }
     }

@@ -38,11 +38,6 @@ public interface Store<P> extends AutoCloseable {
    */
   Added<P> add(List<Entry<P>> entries, List<RunEnd> ends);
 
-  /** Adds entries of a message without ends. */
-  default Added<P> add(List<Entry<P>> entries) {
-    return add(entries, List.of());
-  }
-
   /**
    * Makes everything whose {@link #add} returned before this call durable, in one atomic step. To
    * be called by one thread at a time.

@@ -12,9 +12,6 @@ public interface StoreReader extends Counts {
   /** The number of lines, rides or swipes that were counted. */
   long lines();
 
-  /** Whether the counts are in this process, so that they can be read every second. */
-  boolean isInProcess();
-
   /** Hands over the figures of each run, by its id, from the identities themselves. */
   void forEachRun(Consumer<RunFigures> each);
 

@@ -7,9 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
-import java.io.File;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,7 +25,6 @@ import pipeline.consumer.Ended;
 import pipeline.consumer.OnRealQueue;
 import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
-import pipeline.testkit.process.Java;
 import pipeline.testkit.rabbit.RabbitInstallation;
 import pipeline.wire.codec.Entry;
 
@@ -163,17 +160,6 @@ class ConsumerQueueIT extends OnRealQueue {
 
   private static String differentWords(int seq) {
     return IntStream.range(0, 10_000).mapToObj(i -> "w" + seq + "." + i).collect(joining(" "));
-  }
-
-  @Test
-  void aFullStandardOutputIsAFailureThatIsToldOf() throws Exception {
-    ProcessBuilder help = Java.jar(Path.of("target", "consumer.jar"), List.of(), "--help");
-    Path err = temp.resolve("err");
-    help.redirectOutput(new File("/dev/full")).redirectError(err.toFile());
-
-    assertThat(help.start().waitFor()).isEqualTo(1);
-    assertThat(err)
-        .hasContent("consumer: standard output cannot be written: No space left on device");
   }
 
   @Test

@@ -135,7 +135,7 @@ class MessageHandlerTest {
   /** A run that is forgotten, though a line of it was counted. */
   private RunId forgottenRun() {
     RunId run = RunId.startingAt(1_000, new SecureRandom());
-    counts.add(List.of(Entries.line(run, 0, "forgotten")));
+    counts.add(List.of(Entries.line(run, 0, "forgotten")), List.of());
     counts.forget(2_000);
     return run;
   }

@@ -37,10 +37,10 @@ class ConsumerHttpTest {
   @BeforeEach
   void start() throws Exception {
     health.works(Health.Part.BROKER);
-    counts.add(List.of(Entries.line(0, "cat cat été")));
+    counts.add(List.of(Entries.line(0, "cat cat été")), List.of());
     for (int seq = 1; seq <= 3; seq++) {
       RequestKey key = new RequestKey(Entries.RUN, seq);
-      counts.add(List.of(Entry.single(key, Map.of("many", 1_000_000_000))));
+      counts.add(List.of(Entry.single(key, Map.of("many", 1_000_000_000))), List.of());
     }
     http = on("127.0.0.1", 0);
   }

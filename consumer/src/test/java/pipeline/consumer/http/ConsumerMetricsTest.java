@@ -47,7 +47,8 @@ class ConsumerMetricsTest {
     stats.redelivered().increment();
     stats.dead().increment();
     stats.forgotten().add(3);
-    counts.add(List.of(Entries.line(0, "a"), Entries.line(0, "a"), Entries.line(1, "a")));
+    counts.add(
+        List.of(Entries.line(0, "a"), Entries.line(0, "a"), Entries.line(1, "a")), List.of());
     // a counter holds its source weakly
     System.gc();
 

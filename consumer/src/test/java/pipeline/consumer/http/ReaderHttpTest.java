@@ -205,7 +205,7 @@ class ReaderHttpTest {
   void whoDoesNotReadIsDroppedAndHoldsUpNobody() throws Exception {
     listen();
     BufferedReader other = listening();
-    await().until(() -> events.listeners() == 2);
+    await().until(() -> events.listeners.size() == 2);
     send(LARGE);
     event(other);
     await()
@@ -213,7 +213,7 @@ class ReaderHttpTest {
         .until(
             () -> {
               send("more");
-              return event(other).equals("data: more") && events.listeners() == 1;
+              return event(other).equals("data: more") && events.listeners.size() == 1;
             });
   }
 
@@ -224,7 +224,7 @@ class ReaderHttpTest {
     }
     assertThat(listen().readLine()).isNull();
     held.get(0).close();
-    await().until(() -> events.listeners() < LiveEvents.MAX_LISTENERS);
+    await().until(() -> events.listeners.size() < LiveEvents.MAX_LISTENERS);
     BufferedReader last = listening();
     send("1");
     assertThat(event(last)).isEqualTo("data: 1");

@@ -100,11 +100,6 @@ public class CountedStore<P> implements Store<P>, StoreReader {
   }
 
   @Override
-  public boolean isInProcess() {
-    return readable().isInProcess();
-  }
-
-  @Override
   public void forEachRun(Consumer<RunFigures> each) {
     readable().forEachRun(each);
   }

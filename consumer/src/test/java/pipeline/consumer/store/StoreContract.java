@@ -103,29 +103,6 @@ public interface StoreContract {
   }
 
   @Test
-  default void ofARangeOnlyTheLinesAreCountedThatWereNotBefore() throws Exception {
-    Opened<Map<String, Integer>> words = words();
-    words.count(line(3, "x"), together(5, 8));
-    words.count(together(0, 10));
-    words.count(together(0, 10), together(8, 12));
-    assertThat(words.counts())
-        .containsAllEntriesOf(Map.of("all", 11L, "x", 1L, "w0", 2L, "w5", 1L))
-        .doesNotContainKey("w3");
-    words.count(together(65_000, 66_000), together(0, 70_000));
-    assertThat(words.reader().lines()).isEqualTo(70_000);
-    assertThat(words.runs()).containsExactly(run(70_000, 69_999, 4 + 10 + 2 + 12 + 1_000));
-  }
-
-  @Test
-  default void countsGrowBeyondAnInt() throws Exception {
-    Opened<Map<String, Integer>> words = words();
-    for (int seq = 0; seq < 3; seq++) {
-      words.count(Entry.single(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE)));
-    }
-    assertThat(words.counts()).isEqualTo(Map.of("a", 3L * Integer.MAX_VALUE));
-  }
-
-  @Test
   default void aLineOfManyWordsIsCountedWhole() throws Exception {
     Map<String, Integer> many = new HashMap<>(Map.of("été", 1, "\u0000", 1));
     IntStream.range(0, 2_500).forEach(i -> many.put("w" + i, 1 + i % 3));
@@ -184,7 +161,7 @@ public interface StoreContract {
           () -> {
             for (Entry<Map<String, Integer>> entry : shuffled) {
               words.store().awaitRoom();
-              words.store().add(List.of(entry));
+              words.store().add(List.of(entry), List.of());
             }
             adding.decrementAndGet();
             return null;
@@ -237,7 +214,7 @@ public interface StoreContract {
             added = isDurable() ? durable.clone() : added;
           }
           default -> {
-            words.store().add(List.of(range(run, from, to, seed)));
+            words.store().add(List.of(range(run, from, to, seed)), List.of());
             added.add((long) from, to);
           }
         }

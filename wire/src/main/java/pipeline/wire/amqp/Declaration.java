@@ -18,7 +18,7 @@ import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.wire.identity.Partitions;
 
 /** Declares a topology on a connection, or finds it there. For one thread. */
-final class Declaration {
+record Declaration(Topology topology, Connection connection) {
   /**
    * The delivery limit of quorum queues. It is high, since RabbitMQ up to 4.2 counts every return
    * of a message, and so the whole prefetch at each crash of a consumer. From 4.3 on it counts
@@ -38,14 +38,6 @@ final class Declaration {
           ".* inequivalent arg '" + MARK + "' .* current is (none|.*'10000000(\\d\\d)'.*)");
 
   private static final int CLOSE_MILLIS = 2_000;
-
-  private final Topology topology;
-  private final Connection connection;
-
-  Declaration(Topology topology, Connection connection) {
-    this.topology = topology;
-    this.connection = connection;
-  }
 
   /** See {@link Topology#declare}. */
   void declare() throws IOException {

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,8 +31,7 @@ public record Console(
       Map.of(
           NoSuchFileException.class, "no such file",
           AccessDeniedException.class, "permission denied",
-          FileAlreadyExistsException.class, "exists already",
-          FileSystemLoopException.class, "too many links");
+          FileAlreadyExistsException.class, "exists already");
 
   private static final int FAILED = 1;
   private static final int FILE_TYPE = 0170000;

@@ -1,6 +1,5 @@
 package pipeline.wire.process;
 
-import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
@@ -17,7 +16,7 @@ import java.util.Optional;
 /**
  * A file that the user named for a program to write. A regular file is written beside its place and
  * moved there when it is complete, so that a reader finds the old content or the new one, never a
- * part; a link to it stays a link. A device, a pipe, and a descriptor of a process ({@code
+ * part; a link to it stays a link. A device, a pipe, and the program's own output ({@code
  * /dev/stdout}, or {@code -}) are written through and never replaced, as is a file in a folder that
  * takes no new files. Immutable.
  */
@@ -79,20 +78,19 @@ public final class OutputFile {
 
   /** Begins to write. Opening a pipe waits for its reader. */
   public Draft open() throws IOException {
-    Path part = place.way() == Place.Way.BESIDE ? place.createPart() : null;
+    Path part = place.way() == Place.Way.BESIDE ? Place.createPart(place.path()) : null;
     OutputStream out =
         switch (place.way()) {
           case BESIDE -> Files.newOutputStream(part, WRITE);
           case IN_PLACE -> Files.newOutputStream(place.path(), WRITE, TRUNCATE_EXISTING);
           case THROUGH -> Files.newOutputStream(place.path(), WRITE);
-          case APPEND -> Files.newOutputStream(place.path(), WRITE, APPEND);
           case STANDARD_OUTPUT -> new Shared(FileDescriptor.out);
           case STANDARD_ERROR -> new Shared(FileDescriptor.err);
         };
     return new Draft(out, part);
   }
 
-  /** Whether the file is a regular one: no device, no pipe, and no descriptor of a process. */
+  /** Whether the file is a regular one: no device, no pipe, and not the program's own output. */
   public boolean isRegular() {
     return place.way() == Place.Way.BESIDE || place.way() == Place.Way.IN_PLACE;
   }

@@ -5,31 +5,23 @@ import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 
 import java.io.IOException;
 import java.nio.file.AccessMode;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * The place of a file that a user named, and the way to write it.
  *
- * @param path behind all links; that of a descriptor is its own, since what it stands for may have
- *     no name
+ * @param path behind all links
  */
 record Place(Path path, Way way) {
-  private static final Pattern DESCRIPTOR = Pattern.compile("/proc/\\d+(?:/task/\\d+)?/fd/\\d+");
-  private static final int MAX_LINKS = 40; // as many links as Linux follows
-  private static final int FILE_TYPE = 0170000;
-  private static final int SOCKET = 0140000;
   private static final int MAX_NAME_PART = 40; // up to four bytes each, so that any name fits
   private static final String PART = ".part";
 
@@ -40,8 +32,6 @@ record Place(Path path, Way way) {
     IN_PLACE,
     /** A device or a pipe, opened as it is. */
     THROUGH,
-    /** An open file of a process, after what it holds. */
-    APPEND,
     STANDARD_OUTPUT,
     STANDARD_ERROR
   }
@@ -53,28 +43,20 @@ record Place(Path path, Way way) {
    */
   static Place of(Path file) throws IOException {
     Path path = followed(file);
-    Optional<BasicFileAttributes> there = attributes(path);
-    if (there.isPresent() && there.get().isDirectory()) {
-      throw new IOException("is a directory, not a file");
-    }
-    return new Place(path, isDescriptor(path) ? descriptor(path, there) : way(path, there));
+    return new Place(path, Files.exists(path) ? wayOfOld(path) : wayOfNew(path));
   }
 
-  /** The file behind all links. */
+  /** The file behind all links, which may be missing, or have no name as a pipe. */
   static Path followed(Path file) throws IOException {
-    Path at = file.toAbsolutePath();
-    for (int links = 0; links <= MAX_LINKS && at.getFileName() != null; links++) {
-      Path folder = folder(at);
-      at = folder.resolve(at.getFileName());
-      if (isDescriptor(at) || !Files.isSymbolicLink(at)) {
-        return at;
-      }
-      at = folder.resolve(Files.readSymbolicLink(at));
+    Path absolute = file.toAbsolutePath();
+    try {
+      return absolute.toRealPath();
+    } catch (NoSuchFileException e) {
+      Path folder = folder(absolute);
+      return Files.isSymbolicLink(absolute) && !Files.exists(absolute)
+          ? followed(folder.resolve(Files.readSymbolicLink(absolute)))
+          : folder.resolve(absolute.getFileName());
     }
-    if (at.getFileName() == null) {
-      return at;
-    }
-    throw new FileSystemLoopException(file.toString());
   }
 
   private static Path folder(Path file) throws IOException {
@@ -85,56 +67,41 @@ record Place(Path path, Way way) {
     }
   }
 
-  private static boolean isDescriptor(Path file) {
-    return DESCRIPTOR.matcher(file.toString()).matches();
-  }
-
-  private static Optional<BasicFileAttributes> attributes(Path file) throws IOException {
-    try {
-      return Optional.of(Files.readAttributes(file, BasicFileAttributes.class));
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
+  private static Way wayOfOld(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new IOException("is a directory, not a file");
     }
-  }
-
-  private static Way descriptor(Path path, Optional<BasicFileAttributes> there) throws IOException {
-    Path own = Path.of("/proc", Long.toString(ProcessHandle.current().pid()), "fd");
-    if (path.equals(own.resolve("1"))) {
+    path.getFileSystem().provider().checkAccess(path, AccessMode.WRITE);
+    if (isDescriptor("1", path)) {
       return Way.STANDARD_OUTPUT;
     }
-    if (path.equals(own.resolve("2"))) {
+    if (isDescriptor("2", path)) {
       return Way.STANDARD_ERROR;
     }
-    if (there.isEmpty()) {
-      throw new IOException("is not open");
-    }
-    checkWritable(path);
-    return Way.APPEND;
-  }
-
-  private static Way way(Path path, Optional<BasicFileAttributes> there) throws IOException {
-    if (there.isPresent()) {
-      checkWritable(path);
-    }
-    if (there.isPresent() && there.get().isOther()) {
-      if (((int) Files.getAttribute(path, "unix:mode") & FILE_TYPE) == SOCKET) {
-        throw new IOException("is a socket");
-      }
+    if (!Files.isRegularFile(path)) {
       return Way.THROUGH;
     }
     try {
       Files.delete(createPart(path));
       return Way.BESIDE;
     } catch (IOException e) {
-      if (there.isPresent()) {
-        return Way.IN_PLACE;
-      }
-      throw e instanceof NoSuchFileException ? new IOException("takes no new file", e) : e;
+      return Way.IN_PLACE;
     }
   }
 
-  private static void checkWritable(Path path) throws IOException {
-    path.getFileSystem().provider().checkAccess(path, AccessMode.WRITE);
+  /** Whether a descriptor of this process is open on the file, which Linux tells. */
+  private static boolean isDescriptor(String number, Path path) throws IOException {
+    Path own = Path.of("/proc/self/fd", number);
+    return Files.exists(own) && Files.isSameFile(own, path);
+  }
+
+  private static Way wayOfNew(Path path) throws IOException {
+    try {
+      Files.delete(createPart(path));
+      return Way.BESIDE;
+    } catch (NoSuchFileException e) {
+      throw new IOException("takes no new file", e);
+    }
   }
 
   /**
@@ -143,11 +110,7 @@ record Place(Path path, Way way) {
    *
    * @throws IOException also if owner and rights cannot be kept; there is no new file then
    */
-  Path createPart() throws IOException {
-    return createPart(path);
-  }
-
-  private static Path createPart(Path place) throws IOException {
+  static Path createPart(Path place) throws IOException {
     Path part = place.resolveSibling(start(place) + UUID.randomUUID() + PART);
     boolean rights = place.getFileSystem().supportedFileAttributeViews().contains("posix");
     if (!rights || !Files.exists(place)) {

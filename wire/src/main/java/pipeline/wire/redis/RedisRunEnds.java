@@ -11,23 +11,18 @@ import pipeline.wire.query.CountsUnavailableException;
 /**
  * The ends of runs that consumers have stored in Redis, in the table of a run's figures, of which
  * each queue has one. Thread-safe.
+ *
+ * @param link stays open when this is no longer used; its owner closes it
+ * @param queues the queues that consumers count
  */
-public final class RedisRunEnds {
+public record RedisRunEnds(RedisLink link, List<String> queues) {
   /** The row with the numbers of lines that a run was said to have: one, or more that disagree. */
   public static final String ROW = "ends";
 
   private static final String BETWEEN = " ";
 
-  private final RedisLink link;
-  private final List<String> queues;
-
-  /**
-   * @param link stays open when this is no longer used; its owner closes it
-   * @param queues the queues that consumers count
-   */
-  public RedisRunEnds(RedisLink link, List<String> queues) {
-    this.link = link;
-    this.queues = List.copyOf(queues);
+  public RedisRunEnds {
+    queues = List.copyOf(queues);
   }
 
   /** The name of a queue's runs, with which the names of the keys of each run begin. */

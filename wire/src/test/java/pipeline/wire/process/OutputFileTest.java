@@ -182,9 +182,7 @@ class OutputFileTest {
     refused(file.resolve("a"), "Not a directory");
     refused(dir.resolve("a".repeat(256)), "File name too long");
     refused(Path.of("/proc/a"), "takes no new file");
-    refused(Path.of("/proc/self/fd/9999"), "is not open");
     refused(Path.of(""), "names no file");
-    refused(Files.createSymbolicLink(dir.resolve("loop"), Path.of("loop")), "too many links");
     assertThatThrownBy(() -> named(dir.resolve("a\rb")))
         .hasMessage("--dump " + dir + "/a?b: control characters are not allowed in a name");
   }

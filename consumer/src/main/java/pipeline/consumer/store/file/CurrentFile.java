@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.h2.mvstore.MVStoreException;
@@ -29,13 +30,15 @@ final class CurrentFile implements AutoCloseable {
   /** The time within which the writer must replace a file that cannot be read. */
   private static final long NOTICE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   /** The directory of the file; null if the counts are in memory only. */
   private final StateDirectory directory;
 
   private final Map<String, String> subject;
   private final long versionBytes;
 
-  /** The open file; null while it cannot be opened. Changes are guarded by this. */
+  /** The open file; null while it cannot be opened. */
   private volatile CheckpointFile file;
 
   private AckWatermark watermark;
@@ -192,12 +195,8 @@ final class CurrentFile implements AutoCloseable {
 
   /** Puts another file in place, null for none, and closes the one before. */
   private void set(CheckpointFile next) {
-    CheckpointFile before;
-    synchronized (this) {
-      before = file;
-      file = next;
-      notifyAll();
-    }
+    CheckpointFile before = file;
+    file = next;
     if (before != null) {
       before.close();
     }
@@ -222,37 +221,27 @@ final class CurrentFile implements AutoCloseable {
     return present == null ? 0 : present.bytes();
   }
 
-  /** Reads from the last checkpoint, as soon as the file is there. */
+  /**
+   * Reads from the last checkpoint, as soon as the file is there; gives up if it cannot be read and
+   * is not replaced soon.
+   */
   <T> T load(Function<StateSnapshot, T> reading) {
-    CheckpointFile failed = null;
+    long begin = System.nanoTime();
     while (true) {
       CheckpointFile present = file;
-      if (present == null || present == failed) {
-        present = awaitOtherThan(failed);
-      }
-      try (StateSnapshot snapshot = present.snapshot()) {
-        return reading.apply(snapshot);
-      } catch (MVStoreException e) {
-        // a failed write has closed the file; after any other fault the process must end
-        if (present == failed) {
-          throw e;
+      if (present == null) {
+        begin = System.nanoTime();
+      } else {
+        try (StateSnapshot snapshot = present.snapshot()) {
+          return reading.apply(snapshot);
+        } catch (MVStoreException e) {
+          // a failed write has closed the file; after any other fault the process must end
+          if (present == file && System.nanoTime() - begin > NOTICE_NANOS) {
+            throw e;
+          }
         }
-        failed = present;
       }
-    }
-  }
-
-  /** Waits for another file; gives up if it is there and not replaced soon. */
-  private synchronized CheckpointFile awaitOtherThan(CheckpointFile failed) {
-    long begin = System.nanoTime();
-    try {
-      while (file == null || (file == failed && System.nanoTime() - begin < NOTICE_NANOS)) {
-        wait(1_000);
-      }
-      return file;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while counts are loaded", e);
+      LockSupport.parkNanos(RETRY_NANOS);
     }
   }
 

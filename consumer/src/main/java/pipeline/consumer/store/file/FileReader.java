@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStoreException;
 import pipeline.consumer.store.Highest;
 import pipeline.consumer.store.NamedCount;
@@ -19,23 +18,16 @@ import pipeline.consumer.store.StoreReader;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CountsUnavailableException;
 
-/** Reads the counts of the last commit of a {@link FileStore}. Thread-safe. */
-final class FileReader implements StoreReader, CounterQueries {
+/**
+ * Reads the counts of the last commit of a {@link FileStore}. Thread-safe.
+ *
+ * @param snapshots asked each time for one, which is closed then
+ * @param rowName see {@link pipeline.consumer.store.Counting}
+ */
+record FileReader(Supplier<StateSnapshot> snapshots, BinaryOperator<String> rowName)
+    implements StoreReader, CounterQueries {
   private static final Comparator<RunState> SEEN_LAST =
       Comparator.comparingLong(RunState::lastSeenMillis).reversed();
-
-  private final Supplier<StateSnapshot> snapshots;
-  private final BinaryOperator<String> rowName;
-
-  /**
-   * A reader that asks for a snapshot each time, and closes it.
-   *
-   * @param rowName see {@link pipeline.consumer.store.Counting}
-   */
-  FileReader(Supplier<StateSnapshot> snapshots, BinaryOperator<String> rowName) {
-    this.snapshots = snapshots;
-    this.rowName = rowName;
-  }
 
   /** Reads from a snapshot; a failed write may close the file meanwhile. */
   private <T> T read(Function<StateSnapshot, T> reading) {
@@ -72,11 +64,6 @@ final class FileReader implements StoreReader, CounterQueries {
           items.apply(snapshot).forEach(each);
           return null;
         });
-  }
-
-  @Override
-  public boolean isInProcess() {
-    return true;
   }
 
   /** The figures of a run, computed from the identities themselves. */
@@ -132,25 +119,10 @@ final class FileReader implements StoreReader, CounterQueries {
         });
   }
 
-  /** The number of rows, found without reading them. */
   @Override
   public long rowCount(String table) {
     String prefix = rowName.apply(table, "");
-    return read(
-        snapshot -> {
-          if (prefix.isEmpty()) {
-            return snapshot.counts().sizeAsLong();
-          }
-          int last = prefix.length() - 1;
-          String beyond = prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
-          return place(snapshot.counts(), beyond) - place(snapshot.counts(), prefix);
-        });
-  }
-
-  /** The number of names that come before {@code name}. */
-  private static long place(MVMap<String, Long> counts, String name) {
-    long index = counts.getKeyIndex(name);
-    return index < 0 ? -index - 1 : index;
+    return read(snapshot -> StateSnapshot.entries(snapshot.counts(), prefix).count());
   }
 
   @Override

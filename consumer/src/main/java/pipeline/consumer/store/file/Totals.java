@@ -9,20 +9,11 @@ import pipeline.wire.query.CounterUpdates;
  * A workload's numbers: single numbers, rows of tables, and members of sets, which are rows whose
  * number is 1; each under one name. Thread-safe: all consumer threads add. Adding does not fail,
  * short of an {@link Error}, or of a number that cannot be loaded.
+ *
+ * @param rowName see {@link pipeline.consumer.store.Counting}
  */
-final class Totals implements CounterUpdates {
-  private final BinaryOperator<String> rowName;
-  private final WorkingSet<String, Total> totals;
-
-  /**
-   * Updates of the given numbers.
-   *
-   * @param rowName see {@link pipeline.consumer.store.Counting}
-   */
-  Totals(BinaryOperator<String> rowName, WorkingSet<String, Total> totals) {
-    this.rowName = rowName;
-    this.totals = totals;
-  }
+record Totals(BinaryOperator<String> rowName, WorkingSet<String, Totals.Total> totals)
+    implements CounterUpdates {
 
   /** A number. Thread-safe. */
   static final class Total extends WorkingSet.Item {

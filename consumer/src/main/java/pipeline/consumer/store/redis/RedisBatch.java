@@ -109,29 +109,20 @@ final class RedisBatch implements CounterUpdates {
     String word = (String) reply.get(0);
     return switch (word) {
       case COUNTED -> Map.of();
-      case PRESENT -> at(reply.subList(1, reply.size()));
+      case PRESENT -> byRun(reply.listIterator(1));
       default ->
           throw new IllegalStateException(
               "a run was " + word + " while its lines waited here: they must come again");
     };
   }
 
-  /** The identities at some places, which ascend, counted from 0 in the order of the arguments. */
-  private Map<RunId, RoaringBitmap> at(List<Object> places) {
+  /** The numbers by their runs, which come in pairs. */
+  private static Map<RunId, RoaringBitmap> byRun(Iterator<Object> pairs) {
     Map<RunId, RoaringBitmap> found = new HashMap<>();
-    Iterator<Object> next = places.iterator();
-    long place = (Long) next.next();
-    long begin = 0;
-    for (Map.Entry<RunId, Run> run : runs.entrySet()) {
-      RoaringBitmap seqs = run.getValue().seqs;
-      RoaringBitmap some = new RoaringBitmap();
-      long end = begin + seqs.getCardinality();
-      while (place < end) {
-        some.add(seqs.select((int) (place - begin)));
-        place = next.hasNext() ? (Long) next.next() : Long.MAX_VALUE;
-      }
-      found.put(run.getKey(), some);
-      begin = end;
+    while (pairs.hasNext()) {
+      RunId run = RunId.parse((String) pairs.next());
+      long seq = (Long) pairs.next();
+      found.computeIfAbsent(run, any -> new RoaringBitmap()).add((int) seq);
     }
     return found;
   }

@@ -18,31 +18,16 @@ import java.util.function.ObjLongConsumer;
 /**
  * Reads numbers, tables and sets from Redis. It asks for a thousand keys at a time and reads large
  * ones in steps, so that Redis is never blocked for long. Not thread-safe.
+ *
+ * @param rowName see {@link pipeline.consumer.store.Counting}
+ * @param each takes the name and the number of what is read, which may come twice
  */
-final class RedisDump {
+record RedisDump(
+    StatefulRedisConnection<String, String> connection,
+    BinaryOperator<String> rowName,
+    ObjLongConsumer<String> each) {
   private static final int STEP = 1_000;
   private static final ScanArgs A_STEP = ScanArgs.Builder.limit(STEP);
-
-  private final StatefulRedisConnection<String, String> connection;
-  private final RedisAsyncCommands<String, String> redis;
-  private final BinaryOperator<String> rowName;
-  private final ObjLongConsumer<String> each;
-
-  /**
-   * A reader of one connection.
-   *
-   * @param rowName see {@link pipeline.consumer.store.Counting}
-   * @param each takes the name and the number of what is read, which may come twice
-   */
-  RedisDump(
-      StatefulRedisConnection<String, String> connection,
-      BinaryOperator<String> rowName,
-      ObjLongConsumer<String> each) {
-    this.connection = connection;
-    this.redis = connection.async();
-    this.rowName = rowName;
-    this.each = each;
-  }
 
   /** Reads all keys that match the pattern. */
   void read(String pattern) {
@@ -59,6 +44,7 @@ final class RedisDump {
   }
 
   private void read(List<String> keys) {
+    RedisAsyncCommands<String, String> redis = connection.async();
     Map<String, String> types = askAll(keys, redis::type);
     askAll(of("string", types), redis::get)
         .forEach((key, number) -> each.accept(key, Long.parseLong(number)));

@@ -64,11 +64,6 @@ public final class RedisStoreReader implements StoreReader {
   }
 
   @Override
-  public boolean isInProcess() {
-    return false;
-  }
-
-  @Override
   public void forEachRun(Consumer<RunFigures> each) {
     runs().stream().sorted().map(this::figures).forEach(each);
   }

@@ -10,8 +10,8 @@
 -- each amount: it, how many rows have it, and these; how many sets, and for each how many members,
 -- and these.
 --
--- Returns 'counted'; or 'present' and the places, counted from 0, of the identities that are there
--- already; or else 'forgotten': a run is not there and began at or before the horizon.
+-- Returns 'counted'; or 'present' and the run and the number of each identity that is there already;
+-- or else 'forgotten': a run is not there and began at or before the horizon.
 --
 -- Redis takes nothing back when a script fails. So all is read, and thereby checked, before the
 -- first write, and what is written then cannot fail. Most of the time goes to what is done once a
@@ -21,6 +21,7 @@ local EXACT = 2 ^ 53 -- a Lua number is exact up to here
 local DIGITS = 18 -- of a number that is far from the end of Redis' own, 2^63
 local STEP = 1000 -- items to one command; unpack has room for some 8,000 values
 local WIDTH = 48 -- bits that one number sets
+local CHUNK = 2 ^ 16 -- identities
 
 local KEYS, ARGV, tonumber, format = KEYS, ARGV, tonumber, string.format
 local key, arg = 0, 0
@@ -79,8 +80,8 @@ local writes = {}
 local present = { 'present' }
 local lines = 0
 
--- Notes which of the identities from an offset on are in the bitmap.
-local function look(bitmap, first, count)
+-- Notes which of the identities from an offset on are in the bitmap of a chunk.
+local function look(run, index, bitmap, first, count)
   local offset, beyond = first, math.min(first + count, 8 * #bitmap)
   while offset < beyond do
     local bit = offset % 8
@@ -90,7 +91,8 @@ local function look(bitmap, first, count)
     else
       local mask = 2 ^ (7 - bit)
       if byte % (2 * mask) >= mask then
-        present[#present + 1] = lines + offset - first
+        present[#present + 1] = run
+        present[#present + 1] = index * CHUNK + offset
       end
       offset = offset + 1
     end
@@ -98,12 +100,12 @@ local function look(bitmap, first, count)
 end
 
 -- Reads the pieces of a chunk; returns how many identities.
-local function claim(name, bitmap)
+local function claim(run, index, name, bitmap)
   local before, set, n = lines, { 'BITFIELD', name }, 2
   for _ = 1, next_number() do
     local first, count = next_number(), next_number()
     if bitmap then
-      look(bitmap, first, count)
+      look(run, index, bitmap, first, count)
     end
     lines = lines + count
     for offset = first, first + count - 1, WIDTH do
@@ -181,7 +183,7 @@ for _ = 1, next_number() do
   local rows, amounts = {}, {}
   for _ = 1, chunks do
     local name, index = next_key(), next_arg()
-    local n = claim(name, read('GET', name))
+    local n = claim(run, index, name, read('GET', name))
     if #rows == STEP then
       add(figures, rows, amounts)
       rows, amounts = {}, {}

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +30,7 @@ class FileStoreDamageTest {
     folder.use(
         (store, counts) -> {
           for (int i = 0; i < 40; i++) {
-            store.add(Entries.range(i * 50, i * 50 + 50));
+            store.add(Entries.range(i * 50, i * 50 + 50), List.of());
             store.commit();
           }
         });

@@ -85,7 +85,7 @@ class FileStoreTest implements StoreContract {
     folder.use(
         (store, counts) -> {
           for (int i = 0; i < 300; i++) {
-            store.add(Entries.range(i * 20, i * 20 + 20));
+            store.add(Entries.range(i * 20, i * 20 + 20), List.of());
             store.commit();
           }
         });
@@ -134,8 +134,8 @@ class FileStoreTest implements StoreContract {
               .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
               .containsExactlyInAnyOrder(
                   tuple(Entries.RUN, 400L, 399L), tuple(other, 10L, 360_000L));
-          assertThat(store.add(Entries.range(0, 400)).counted()).isZero();
-          assertThat(store.add(List.of(line(other, 120_000, "all"))).counted()).isZero();
+          assertThat(store.add(Entries.range(0, 400), List.of()).counted()).isZero();
+          assertThat(store.add(List.of(line(other, 120_000, "all")), List.of()).counted()).isZero();
           store.commit();
         });
   }
@@ -165,10 +165,11 @@ class FileStoreTest implements StoreContract {
               .containsExactly(
                   tuple(Entries.RUN, 10L, 9L), tuple(run, 404L, (long) Integer.MAX_VALUE));
           for (int seq : new int[] {399, 70_000, 200_001, Integer.MAX_VALUE}) {
-            assertThat(store.add(List.of(line(run, seq, "again"))).counted()).isZero();
+            assertThat(store.add(List.of(line(run, seq, "again")), List.of()).counted()).isZero();
           }
-          assertThat(store.add(Entries.range(0, 10)).counted()).isZero();
-          assertThat(store.add(List.of(line(forgotten, 0, "gone"))).forgotten()).isEqualTo(1);
+          assertThat(store.add(Entries.range(0, 10), List.of()).counted()).isZero();
+          assertThat(store.add(List.of(line(forgotten, 0, "gone")), List.of()).forgotten())
+              .isEqualTo(1);
         });
     folder.use(WORDS, StateFolder.LIMITS, (store, counts) -> store.forget(Long.MAX_VALUE));
     folder.use(
@@ -193,7 +194,7 @@ class FileStoreTest implements StoreContract {
   void whatIsReadIsOneCheckpoint() throws Exception {
     folder.use(
         (store, counts) -> {
-          store.add(Entries.range(0, 5_000));
+          store.add(Entries.range(0, 5_000), List.of());
           store.commit();
           AtomicInteger read = new AtomicInteger();
           counts.forEachCount(
@@ -201,7 +202,7 @@ class FileStoreTest implements StoreContract {
                   count -> {
                     for (int i = 0; i < 10; i++) {
                       int seq = 5_000 + read.getAndIncrement();
-                      store.add(List.of(line(seq, "w" + seq % 10)));
+                      store.add(List.of(line(seq, "w" + seq % 10)), List.of());
                       store.commit();
                     }
                     assertThat(count.count()).isEqualTo(count.name().equals("all") ? 5_000 : 500);

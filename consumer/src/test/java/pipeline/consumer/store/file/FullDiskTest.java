@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,11 +46,11 @@ class FullDiskTest {
     Path hog = disk.resolve("hog");
     folder.use(
         (store, counts) -> {
-          store.add(Entries.range(0, 100));
+          store.add(Entries.range(0, 100), List.of());
           store.commit();
           fill(hog);
           for (int i = 1; i < 4; i++) {
-            store.add(Entries.range(i * 100, i * 100 + 100));
+            store.add(Entries.range(i * 100, i * 100 + 100), List.of());
             assertThatThrownBy(() -> commitUntilFull(store))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("--state " + folder.path);

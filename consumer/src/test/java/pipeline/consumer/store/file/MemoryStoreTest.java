@@ -44,12 +44,12 @@ class MemoryStoreTest implements StoreContract {
     LongSupplier clock = written::incrementAndGet;
     FileLimits limits = new FileLimits(1 << 20, 10, 0, 1 << 20, clock);
     try (var store = words(limits)) {
-      store.add(List.of(line(0, "a")));
+      store.add(List.of(line(0, "a")), List.of());
       store.commit();
       assertThat(written).hasValue(0);
       assertThat(store.reader().lines()).isEqualTo(1);
       assertThat(written).hasValue(1);
-      store.add(List.of(line(1, "b c d e f g h i j k")));
+      store.add(List.of(line(1, "b c d e f g h i j k")), List.of());
       assertThat(store.isCommitDue()).isTrue();
       store.commit();
       assertThat(written).hasValue(2);
@@ -64,10 +64,10 @@ class MemoryStoreTest implements StoreContract {
           throw new OutOfMemoryError("on purpose");
         };
     try (var store = words(FileLimits.of(1 << 20, clock))) {
-      store.add(List.of(line(0, "a")));
+      store.add(List.of(line(0, "a")), List.of());
       StoreReader reader = store.reader();
       assertThatThrownBy(reader::lines).isInstanceOf(OutOfMemoryError.class);
-      assertThatThrownBy(() -> store.add(List.of(line(1, "a"))))
+      assertThatThrownBy(() -> store.add(List.of(line(1, "a")), List.of()))
           .isInstanceOf(IllegalStateException.class);
     }
   }
@@ -77,7 +77,7 @@ class MemoryStoreTest implements StoreContract {
     AtomicLong now = new AtomicLong(1_000);
     try (var store = words(FileLimits.of(1 << 20, now::get))) {
       for (int id : new int[] {3, 1, 2, 1}) {
-        store.add(List.of(line(new RunId(0, id), 0, "a")));
+        store.add(List.of(line(new RunId(0, id), 0, "a")), List.of());
         store.reader().lines();
         now.incrementAndGet();
       }

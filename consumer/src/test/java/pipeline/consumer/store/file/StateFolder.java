@@ -51,7 +51,7 @@ final class StateFolder {
   void addAndCommit(List<Entry<Map<String, Integer>>> entries) throws Exception {
     use(
         (store, counts) -> {
-          store.add(entries);
+          store.add(entries, List.of());
           store.commit();
         });
   }

@@ -43,7 +43,7 @@ class StoreRoomTest {
     return threads.submit(
         () -> {
           store.awaitRoom();
-          return store.add(List.of(line(seq, "more"))).counted();
+          return store.add(List.of(line(seq, "more")), List.of()).counted();
         });
   }
 
@@ -51,7 +51,7 @@ class StoreRoomTest {
     long start = 1;
     while (!store.room().orElseThrow().isFull()) {
       store.awaitRoom();
-      store.add(List.of(line(run(start++), 0, "a")));
+      store.add(List.of(line(run(start++), 0, "a")), List.of());
       store.commit();
     }
   }
@@ -79,11 +79,11 @@ class StoreRoomTest {
   @Test
   void whatIsForgottenGivesBackAllThatItTook() throws Exception {
     try (FileStore<Map<String, Integer>> store = inMemory(1 << 20)) {
-      store.add(List.of(line(run(5_000), 0, "a")));
+      store.add(List.of(line(run(5_000), 0, "a")), List.of());
       store.commit();
       long before = store.room().orElseThrow().used();
       for (int seq = 0; seq < 400_000; seq += 40_000) {
-        store.add(List.of(line(run(1_000), seq, "a"), line(new RunId(2, 0), seq, "a")));
+        store.add(List.of(line(run(1_000), seq, "a"), line(new RunId(2, 0), seq, "a")), List.of());
       }
       store.commit();
       assertThat(store.room().orElseThrow().used()).isGreaterThan(before + 2_000);
@@ -105,11 +105,11 @@ class StoreRoomTest {
               int added = 0;
               while (!store.isCommitDue()) {
                 store.awaitRoom();
-                store.add(List.of(line(added, "word" + added++)));
+                store.add(List.of(line(added, "word" + added++)), List.of());
               }
               assertThat(added).isBetween(10, 60);
               store.add(
-                  List.of(line(1_000, String.join(" ", "x".repeat(3_000), "y".repeat(3_000)))));
+                  List.of(line(1_000, "x".repeat(3_000) + " " + "y".repeat(3_000))), List.of());
               Future<Integer> waiting = addWhenThereIsRoom(store, 2_000);
               await().during(Duration.ofMillis(50)).until(() -> !waiting.isDone());
               store.commit();

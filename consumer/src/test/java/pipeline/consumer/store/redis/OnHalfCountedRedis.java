@@ -10,6 +10,7 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,14 +26,14 @@ abstract class OnHalfCountedRedis extends OnPrivateRedis {
   void count() throws Exception {
     store = started();
     reader = reader();
-    store.add(Entries.range(0, 100));
+    store.add(Entries.range(0, 100), List.of());
     store.commit();
-    store.add(Entries.range(100, 200));
+    store.add(Entries.range(100, 200), List.of());
   }
 
   /** Commits after a second delivery of lines that are counted and of lines that wait. */
   final void commitWhenPossible() throws Exception {
-    store.add(Entries.range(50, 200));
+    store.add(Entries.range(50, 200), List.of());
     await()
         .atMost(Duration.ofSeconds(20))
         .ignoreException(IOException.class)

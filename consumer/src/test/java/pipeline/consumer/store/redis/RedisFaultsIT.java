@@ -48,50 +48,10 @@ class RedisFaultsIT extends OnHalfCountedRedis {
   }
 
   @Test
-  void killedAfterItsReply() throws Exception {
-    store.commit();
-    redis.kill();
-    redis.start();
-    commitWhenPossible();
-    assertExact();
-    assertDuplicates(150);
-  }
-
-  @Test
   void theScriptIsSentAgainWhenItIsForgotten() throws Exception {
     redis.ask(RedisCommands::scriptFlush);
     store.commit();
     assertExact();
-  }
-
-  @Test
-  void loadingIsWaitedFor() throws Exception {
-    compactLog();
-    // one transaction, which is forced to the disk once, and is loaded command by command
-    redis.ask(
-        commands -> {
-          commands.multi();
-          for (int i = 0; i < 4_000; i++) {
-            commands.set("filler" + i, "");
-          }
-          return commands.exec();
-        });
-    redis.kill();
-    redis.launch("--key-load-delay", "1000");
-    await().untilAsserted(() -> assertRefused("LOADING"));
-    commitWhenPossible();
-    assertExact();
-  }
-
-  /** Leaves of all that was written before only what Redis holds, to be loaded at once. */
-  private void compactLog() {
-    redis.ask(RedisCommands::bgrewriteaof);
-    await()
-        .until(
-            () ->
-                redis
-                    .ask(commands -> commands.info("persistence"))
-                    .matches("(?s).*rewrite_in_progress:0.*rewrite_scheduled:0.*"));
   }
 
   @ParameterizedTest

@@ -35,7 +35,7 @@ class RedisHorizonIT extends OnPrivateRedis {
 
   private static Added<Map<String, Integer>> count(
       RedisStore<Map<String, Integer>> store, RunId run) throws Exception {
-    Added<Map<String, Integer>> added = store.add(List.of(line(run, 0, "a")));
+    Added<Map<String, Integer>> added = store.add(List.of(line(run, 0, "a")), List.of());
     store.commit();
     return added;
   }
@@ -52,13 +52,13 @@ class RedisHorizonIT extends OnPrivateRedis {
     RunId run = startedBefore(40);
     RedisStore<Map<String, Integer>> hung = started();
     count(hung, run);
-    hung.add(List.of(line(run, 1, "a")));
+    hung.add(List.of(line(run, 1, "a")), List.of());
     started().forget(before(39));
 
     assertThatThrownBy(hung::commit)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("forgotten");
-    assertThat(started().add(List.of(line(run, 1, "a"))).forgotten()).isEqualTo(1);
+    assertThat(started().add(List.of(line(run, 1, "a")), List.of()).forgotten()).isEqualTo(1);
     assertThat(reader().lines()).isEqualTo(1);
   }
 
@@ -123,9 +123,10 @@ class RedisHorizonIT extends OnPrivateRedis {
         });
     RedisStore<Map<String, Integer>> store = started();
     for (int seq : new int[] {0, 1, 70_000, 70_001, 70_002, 7}) {
-      store.add(List.of(line(seq, "a")));
+      store.add(List.of(line(seq, "a")), List.of());
     }
-    assertThat(store.add(List.of(line(other, 5, "a"), line(other, 6, "a"))).refused()).isEmpty();
+    assertThat(store.add(List.of(line(other, 5, "a"), line(other, 6, "a")), List.of()).refused())
+        .isEmpty();
     store.commit();
 
     RedisStoreReader reader = reader();

@@ -50,7 +50,7 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
       consumers.add(
           () -> {
             for (int from = 0; from < lines; from += 500) {
-              store.add(shuffled.subList(from, from + 500));
+              store.add(shuffled.subList(from, from + 500), List.of());
               store.commit();
             }
             return 0;
@@ -106,31 +106,9 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
   @Test
   void aLoneHighNumberCostsNoMoreThanALowOne() throws Exception {
     RedisStore<Map<String, Integer>> store = started();
-    store.add(List.of(line(Integer.MAX_VALUE, "a"), line(3, "a")));
+    store.add(List.of(line(Integer.MAX_VALUE, "a"), line(3, "a")), List.of());
     store.commit();
     long bytes = redis.ask(commands -> commands.memoryUsage(KEYS.chunk(Entries.RUN, 32_767)));
     assertThat(bytes).isLessThan(20_000);
-  }
-
-  @Test
-  void whatIsAddedDuringACommitWaitsForTheNext() throws Exception {
-    RedisStore<Map<String, Integer>> store = started();
-    redis.freeze();
-    store.add(List.of(line(0, "a")));
-    ExecutorService committer = Executors.newSingleThreadExecutor();
-    Future<?> commit =
-        committer.submit(
-            () -> {
-              store.commit();
-              return 0;
-            });
-    store.add(List.of(line(0, "a"), line(1, "b")));
-    assertThat(commit).isNotDone();
-    redis.thaw();
-    commit.get();
-    committer.shutdown();
-    store.commit();
-    assertThat(CountedStore.asMap(reader())).isEqualTo(Map.of("a", 1L, "b", 1L));
-    assertThat(reader().lines()).isEqualTo(2);
   }
 }
