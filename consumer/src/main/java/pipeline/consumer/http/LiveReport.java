@@ -3,8 +3,9 @@ package pipeline.consumer.http;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -21,10 +22,14 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * What readers are told about all counts, as lines of JSON. The live page's sample is for one
- * thread; all else is thread-safe, and cached where its cost grows with the number of counts.
+ * What readers are told about all counts, as lines of JSON. The live page's samples of the last ten
+ * minutes are for one thread; all else is thread-safe, and cached where its cost grows with the
+ * number of counts.
  */
 final class LiveReport {
+  /** Ten minutes, at one a second. */
+  static final int SAMPLES = 600;
+
   static final int MAX_TOP = 10_000;
   private static final int MAX_RUNS = 100;
   private static final int TOP = 12;
@@ -43,7 +48,7 @@ final class LiveReport {
   private final long startNanos;
 
   /** Milliseconds since 1970, lines a second, messages that wait, unacked ones; -1 is not known. */
-  private long[] sample;
+  private final Deque<long[]> samples = new ArrayDeque<>(SAMPLES);
 
   /** The lines counted at the last sample, -1 if that is not known, and its time. */
   private long lines = -1;
@@ -126,18 +131,21 @@ final class LiveReport {
         hasRate ? Math.round((lines - linesBefore) * NANOS_PER_SECOND / (nanos - lastNanos)) : -1;
     lastNanos = nanos;
     long millis = startMillis + TimeUnit.NANOSECONDS.toMillis(nanos - startNanos);
-    sample = new long[] {millis, rate, queueLength.getAsLong(), unacked.getAsLong()};
+    samples.add(new long[] {millis, rate, queueLength.getAsLong(), unacked.getAsLong()});
+    if (samples.size() > SAMPLES) {
+      samples.remove();
+    }
   }
 
   /**
-   * The last sample, and the state at it; while the counts cannot be read, {@code counts} is
+   * All samples, and the state at the last; while the counts cannot be read, {@code counts} is
    * missing.
    */
   String event() {
     Map<String, Object> event = new TreeMap<>();
     event.put("workload", handler.name());
     event.put("started", startMillis);
-    event.put("samples", List.of(sample));
+    event.put("samples", samples);
     if (newLatency.getTotalCount() > 0) {
       Map<String, Double> millis = new TreeMap<>();
       millis.put("p50", CountLatency.millis(newLatency, 50));

@@ -24,7 +24,7 @@ class LiveReportTest {
   private final ConsumerStats stats = new ConsumerStats(micros::get);
 
   @Test
-  void aSampleHasTheRateSinceTheOneBefore() {
+  void whoComesLateIsShownTheLastTenMinutes() {
     LiveReport report = report();
     report.sample();
     assertThat(samples(report)).isEqualTo("[0,-1,7,3]");
@@ -32,7 +32,16 @@ class LiveReportTest {
     counts.add(List.of(Entries.line(0, "a b")), List.of());
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
     report.sample();
-    assertThat(samples(report)).isEqualTo("[500,2,7,3]");
+    assertThat(samples(report)).isEqualTo("[0,-1,7,3],[500,2,7,3]");
+
+    for (int i = 1; i <= LiveReport.SAMPLES; i++) {
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      report.sample();
+    }
+    assertThat(samples(report).split("],"))
+        .hasSize(LiveReport.SAMPLES)
+        .startsWith("[1500,0,7,3")
+        .endsWith("[600500,0,7,3]");
   }
 
   /** The samples of an event, their times in milliseconds since the start. */
