@@ -38,11 +38,6 @@ public record RunInput(
   /** The fewest requests: with fewer, a run would be over before its faults. */
   private static final int MIN_REQUESTS = 250;
 
-  /** The input of a consumer. */
-  public RunInput(Workload.Counter counter, int lines, int linesPerRequest, boolean redis) {
-    this(counter, lines, linesPerRequest, redis, 0);
-  }
-
   public boolean isFlink() {
     return taskManagers > 0;
   }

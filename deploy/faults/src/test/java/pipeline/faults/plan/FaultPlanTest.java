@@ -16,7 +16,7 @@ import pipeline.faults.system.Setup;
 import pipeline.wire.workload.Workload;
 
 class FaultPlanTest {
-  private final RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
+  private final RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false, 0);
   private final FaultCatalogue catalogue = new FaultCatalogue(input);
 
   @Test
@@ -127,7 +127,7 @@ class FaultPlanTest {
   @Test
   void aJobMeetsTheFaultsOfItsOwnStoreOnly() {
     FaultCatalogue redis =
-        new FaultCatalogue(new RunInput(Workload.Counter.SWIPE_COUNTS, 3_000, 1, true));
+        new FaultCatalogue(new RunInput(Workload.Counter.SWIPE_COUNTS, 3_000, 1, true, 0));
 
     assertThat(catalogue.names()).contains("disk-full").doesNotContain("kill-redis", "stop-redis");
     assertThat(redis.names())

@@ -12,12 +12,11 @@ import java.util.regex.Pattern;
  * What Linux says the machine has done so far, in seconds of all its CPUs together.
  *
  * @param busy neither idle nor waiting for a disk
- * @param steal what the host of a virtual machine took
- * @param all busy, stolen and idle
+ * @param all busy, idle and what the host of a virtual machine took
  * @param pressed the clock's seconds in which some thread waited for a CPU; 0 where the kernel does
  *     not say
  */
-public record HostUsage(double busy, double steal, double all, double pressed) {
+public record HostUsage(double busy, double all, double pressed) {
   private static final double TICKS_PER_SECOND = 100;
   private static final double MICROS = 1e6;
   private static final int IDLE = 3;
@@ -63,10 +62,9 @@ public record HostUsage(double busy, double steal, double all, double pressed) {
       all += ticks(fields, i - 1);
     }
     double idle = ticks(fields, IDLE) + ticks(fields, IO_WAIT);
-    double steal = ticks(fields, STEAL);
     Matcher some = SOME.matcher(pressure);
     double pressed = some.find() ? Long.parseLong(some.group(1)) / MICROS : 0;
-    return Optional.of(new HostUsage(all - idle - steal, steal, all, pressed));
+    return Optional.of(new HostUsage(all - idle - ticks(fields, STEAL), all, pressed));
   }
 
   private static double ticks(String[] fields, int column) {
@@ -75,7 +73,6 @@ public record HostUsage(double busy, double steal, double all, double pressed) {
 
   /** What the machine has done since {@code earlier}. */
   public HostUsage since(HostUsage earlier) {
-    return new HostUsage(
-        busy - earlier.busy, steal - earlier.steal, all - earlier.all, pressed - earlier.pressed);
+    return new HostUsage(busy - earlier.busy, all - earlier.all, pressed - earlier.pressed);
   }
 }

@@ -16,6 +16,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import pipeline.client.report.RunStory;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.report.DataFiles;
@@ -58,10 +59,7 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
 
   /** The command line for these arguments, quoted for a shell. */
   static String command(List<String> arguments) {
-    return arguments.stream()
-        .map(
-            each -> each.matches("[\\w./:,=@%+-]+") ? each : "'" + each.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" ", "deploy/experiment ", ""));
+    return RunStory.command("deploy/experiment", arguments);
   }
 
   /**

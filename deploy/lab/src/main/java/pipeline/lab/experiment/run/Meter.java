@@ -75,7 +75,6 @@ final class Meter {
   private static void enter(HostUsage host, double seconds, Map<Metric, Double> values) {
     if (host.all() > 0) {
       values.put(Metric.BUSY, PERCENT * host.busy() / host.all());
-      values.put(Metric.STEAL, PERCENT * host.steal() / host.all());
     }
     values.put(Metric.PRESSURE, PERCENT * host.pressed() / seconds);
   }

@@ -24,7 +24,7 @@ class LaunchFileTest {
   void hasARowForEachLaunchAndQuotesWhatItSays(@TempDir Path directory) throws IOException {
     Design design = Design.allCombinations(FACTORS, cell -> Optional.empty());
     List<Slot> slots = new Schedule(design, 1).blocks(1);
-    Map<Metric, Double> values = Map.of(Metric.LINES_PER_SECOND, 1234.5, Metric.STEAL, 0.1);
+    Map<Metric, Double> values = Map.of(Metric.LINES_PER_SECOND, 1234.5, Metric.PRESSURE, 0.1);
     Path path = directory.resolve("experiment.csv");
     LaunchFile file = new LaunchFile(path, FACTORS);
     file.append(new Launch(slots.get(0), Status.OK, "", values, List.of(0, 12, 0)));
