@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import pipeline.testkit.process.Java;
 
 /**
  * The programs that a {@link Rig} starts: the pipeline's own, told what the spec says. A subclass
@@ -110,8 +112,7 @@ public class OurPrograms {
 
   /** The program of a module, such as {@code deploy/peers}, without any arguments yet. */
   public Program jar(String module, List<String> flags) {
-    return Program.of(Path.of(module).getFileName().toString(), JAVA)
-        .plus(flags.toArray(String[]::new))
-        .plus("-jar", jars.of(module).toString());
+    List<String> java = Java.jar(jars.of(module), flags).command();
+    return new Program(Path.of(module).getFileName().toString(), java, Map.of());
   }
 }

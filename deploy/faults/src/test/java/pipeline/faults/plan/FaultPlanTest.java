@@ -79,19 +79,6 @@ class FaultPlanTest {
   }
 
   @Test
-  void theQuickSetHasRunsOfBothKinds() {
-    List<String> names = FaultCatalogue.QUICK;
-    assertThat(
-            IntStream.range(0, names.size())
-                .map(
-                    i ->
-                        FaultPlan.of(1 + i, List.of(catalogue.named(names.get(i))))
-                            .mixed()
-                            .linesPerRequest()))
-        .contains(1, 7, 100);
-  }
-
-  @Test
   void aRunOfManyLinesARequestIsNotOverBeforeItsFaults() {
 
     assertThat(input.withLinesPerRequest(1).lines()).isEqualTo(3_000);

@@ -33,10 +33,6 @@ final class Meter {
     hostBefore = HostUsage.now();
   }
 
-  private Optional<PrivateRedis> redis() {
-    return rig.services().redis();
-  }
-
   /**
    * What was used.
    *
@@ -91,8 +87,9 @@ final class Meter {
     all.put(Component.CLIENT, ProcessUsage.of(self).reapedSeconds());
     long node = rig.services().rabbit().node().pid();
     all.put(Component.BROKER, ProcessUsage.of(node).cpuSeconds());
-    if (redis().isPresent()) {
-      all.put(Component.REDIS, ProcessUsage.of(redis().get().node().pid()).cpuSeconds());
+    Optional<PrivateRedis> redis = rig.services().redis();
+    if (redis.isPresent()) {
+      all.put(Component.REDIS, ProcessUsage.of(redis.get().node().pid()).cpuSeconds());
     }
     return all;
   }
