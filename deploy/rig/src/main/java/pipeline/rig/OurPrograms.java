@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import pipeline.testkit.process.Java;
+import pipeline.wire.workload.Workload;
 
 /**
  * The programs that a {@link Rig} starts: the pipeline's own, told what the spec says. A subclass
@@ -31,6 +32,17 @@ public class OurPrograms {
   /** The URL that lines are posted to. */
   public static String lines(int port) {
     return url(port) + "/textbody/wordcount";
+  }
+
+  /** The client's options for generated requests. */
+  public static List<String> generated(Workload workload, long requests, long seed) {
+    return List.of(
+        "--workload",
+        workload.spelled(),
+        "--requests",
+        Long.toString(requests),
+        "--seed",
+        Long.toString(seed));
   }
 
   /** What a component is started with. */

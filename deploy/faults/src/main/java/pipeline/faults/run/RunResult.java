@@ -62,8 +62,7 @@ record RunResult(
     private static final Pattern LONGEST = Pattern.compile("\"longestWait\":([0-9.]+)");
     private static final Pattern RETRIES = Pattern.compile("client: retries: ([\\d,]+)");
 
-    static Reports read(RunFiles files, String client, ConsumerReport consumer)
-        throws IOException {
+    static Reports read(RunFiles files, String client, ConsumerReport consumer) throws IOException {
       long retries =
           RETRIES
               .matcher(client)

@@ -20,6 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.workload.Spool;
+import pipeline.rig.OurPrograms;
 import pipeline.testkit.process.FreePort;
 import pipeline.wire.process.CommandLines;
 import pipeline.wire.settings.Settings;
@@ -386,8 +387,8 @@ final class Arguments {
   List<String> client() {
     List<String> all = new ArrayList<>();
     if (workload.isGenerated()) {
-      all.addAll(List.of(threads, "--workload", workload.spelled(), "--requests", "" + requests));
-      all.addAll(List.of("--seed", seed));
+      all.add(threads);
+      all.addAll(OurPrograms.generated(workload, requests, Long.parseLong(seed)));
       // reads beside the swipes, as in the system that the workload follows, if they are served
       if (workload == Workload.SWIPES && !store.isEmpty() && !clientHas("--gets")) {
         all.add("--gets=5");

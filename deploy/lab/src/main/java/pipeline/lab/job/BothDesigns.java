@@ -16,6 +16,7 @@ import pipeline.wire.process.Console;
  */
 final class BothDesigns {
   private static final int BAD_INPUT = 2;
+
   /** The rows of the table, of which {@link #column} has the cells. */
   private static final List<String> ROWS =
       List.of(

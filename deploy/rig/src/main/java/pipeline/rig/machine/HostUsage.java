@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,12 +21,11 @@ public record HostUsage(double busy, double all, double pressed) {
   private static final int IDLE = 3;
   private static final int IO_WAIT = 4;
   private static final int STEAL = 7;
-  private static final int LEAST_FIELDS = STEAL + 2;
   private static final Path PRESSURE = Path.of("/proc/pressure/cpu");
   private static final Pattern SOME = Pattern.compile("some .*total=(\\d+)");
 
-  /** What the machine has done so far; empty where the kernel does not say. */
-  public static Optional<HostUsage> now() {
+  /** What the machine has done so far. */
+  public static HostUsage now() {
     return parse(read(Path.of("/proc/stat")), read(PRESSURE));
   }
 
@@ -48,15 +46,9 @@ public record HostUsage(double busy, double all, double pressed) {
     }
   }
 
-  /**
-   * Reads the first line of {@code /proc/stat}, and {@code /proc/pressure/cpu}; either may be
-   * empty.
-   */
-  static Optional<HostUsage> parse(String stat, String pressure) {
+  /** Reads the first line of {@code /proc/stat}, and {@code /proc/pressure/cpu}, maybe empty. */
+  static HostUsage parse(String stat, String pressure) {
     String[] fields = stat.lines().findFirst().orElse("").trim().split(" +", -1);
-    if (fields.length < LEAST_FIELDS) {
-      return Optional.empty();
-    }
     double all = 0;
     for (int i = 1; i <= STEAL + 1; i++) {
       all += ticks(fields, i - 1);
@@ -64,7 +56,7 @@ public record HostUsage(double busy, double all, double pressed) {
     double idle = ticks(fields, IDLE) + ticks(fields, IO_WAIT);
     Matcher some = SOME.matcher(pressure);
     double pressed = some.find() ? Long.parseLong(some.group(1)) / MICROS : 0;
-    return Optional.of(new HostUsage(all - idle - ticks(fields, STEAL), all, pressed));
+    return new HostUsage(all - idle - ticks(fields, STEAL), all, pressed);
   }
 
   private static double ticks(String[] fields, int column) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,7 +16,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
@@ -27,7 +27,6 @@ import pipeline.wire.process.CommandLines;
 import pipeline.wire.process.Console;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
-
 
 /** The options, and what they mean. */
 @Command(

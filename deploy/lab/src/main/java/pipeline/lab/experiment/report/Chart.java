@@ -50,7 +50,6 @@ record Chart(
   private static final String HIDDEN = "hidden";
 
   private static final String LINES = "lines";
-  private static final double CONFIDENCE = 0.95;
   private static final int COLOURS = 6;
 
   /**
@@ -91,7 +90,11 @@ record Chart(
             POINTS,
             estimates.stream().map(each -> percent(each.ratio())).toList(),
             estimates.stream()
-                .map(e -> List.of(percent(e.low(CONFIDENCE)), percent(e.high(CONFIDENCE))))
+                .map(
+                    e ->
+                        List.of(
+                            percent(e.low(Estimate.CONFIDENCE)),
+                            percent(e.high(Estimate.CONFIDENCE))))
                 .toList());
     return new Chart(
         "intervals",

@@ -21,11 +21,9 @@ import pipeline.lab.experiment.statistics.Analysis;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
 
-
 /** The results for programs: {@code experiment.csv}, {@code cells.csv}, {@code experiment.json}. */
 public final class DataFiles {
   private static final String FORMAT = "pipeline-experiment/1";
-  private static final double CONFIDENCE = 0.95;
 
   private DataFiles() {}
 
@@ -88,7 +86,7 @@ public final class DataFiles {
     json.put("rounds", results.rounds());
     json.put("warmUp", results.warmUp());
     json.put("margin", results.margin());
-    json.put("confidence", CONFIDENCE);
+    json.put("confidence", Estimate.CONFIDENCE);
     json.put("family", results.analysis().family());
     json.put("machine", results.machine());
     json.put(
@@ -143,8 +141,8 @@ public final class DataFiles {
     json.put("n", estimate.n());
     json.put("of", comparison.of());
     json.put("ratio", number(estimate.ratio()));
-    json.put("low", number(estimate.low(CONFIDENCE)));
-    json.put("high", number(estimate.high(CONFIDENCE)));
+    json.put("low", number(estimate.low(Estimate.CONFIDENCE)));
+    json.put("high", number(estimate.high(Estimate.CONFIDENCE)));
     json.put("p", number(estimate.p()));
     json.put("pHolm", number(comparison.pHolm()));
     json.put("detectable", number(estimate.detectable()));

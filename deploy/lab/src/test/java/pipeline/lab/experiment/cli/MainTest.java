@@ -95,14 +95,4 @@ class MainTest extends OnFakeRunner {
         .contains("durable: waiting after")
         .doesNotContain("\"title\":\"Effects", "\"title\":\"CPU a line");
   }
-
-  @Test
-  void cellsWithoutARestartAreComparedAsEver() {
-    run(FAKE, "--restart none,broker --queue classic,quorum");
-
-    assertThat(out.toString())
-        .contains("- queue quorum vs classic: throughput lower by ")
-        .contains("- restart broker vs none: no verdict: no round has the throughput of both")
-        .contains("- queue classic, restart broker: 500 of 500 messages are left");
-  }
 }

@@ -28,8 +28,12 @@ class DataFilesTest {
     List<Slot> slots = new Schedule(design, 1).blocks(1);
     Map<Metric, Double> values = Map.of(Metric.LINES_PER_SECOND, 1234.5, Metric.PRESSURE, 0.1);
     Path path = directory.resolve("experiment.csv");
-    DataFiles.append(path, FACTORS, new Launch(slots.get(0), Status.OK, "", values, List.of(0, 12, 0)));
-    DataFiles.append(path, FACTORS, Launch.failed(slots.get(1), Status.FAILED, "it said \"no\", twice\nand left"));
+    DataFiles.append(
+        path, FACTORS, new Launch(slots.get(0), Status.OK, "", values, List.of(0, 12, 0)));
+    DataFiles.append(
+        path,
+        FACTORS,
+        Launch.failed(slots.get(1), Status.FAILED, "it said \"no\", twice\nand left"));
 
     List<String> rows = Files.readAllLines(path);
     assertThat(rows).hasSize(3);

@@ -64,14 +64,6 @@ class MissingLaunchesTest extends OnSimulatedLaunches {
   }
 
   @Test
-  void aLevelThatIsNeverWholeLeavesNoVerdictOfTheOtherFactors() {
-    List<Launch> launches = lose(simulate(TWO_BY_TWO, 1, SLOW_QUORUM), slot -> has(slot, "quorum"));
-
-    assertThat(factors(TWO_BY_TWO, launches).get(0).verdict())
-        .isEqualTo("invalid: 8 of 8 runs with queue quorum lost lines");
-  }
-
-  @Test
   void aSettingWithoutTheMetricIsNoneThatIsMissing() {
     List<Launch> launches =
         change(
