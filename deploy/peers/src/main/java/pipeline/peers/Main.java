@@ -1,6 +1,5 @@
 package pipeline.peers;
 
-
 /**
  * Entry point: {@code java -jar peers.jar PORT}: servlets that answer and publish nothing, until
  * the program is ended.
