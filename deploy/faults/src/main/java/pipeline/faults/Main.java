@@ -32,12 +32,7 @@ public final class Main {
    *     arguments or something missing on this machine, named in one line on {@code err}
    */
   public static int run(String[] args, PrintWriter out, PrintWriter err) {
-    return commandLine()
-        .setOut(out)
-        .setErr(err)
-        .setParameterExceptionHandler((e, a) -> complain(err, CommandLines.refusal(e)))
-        .setExecutionExceptionHandler((e, c, p) -> complain(err, reason(e)))
-        .execute(args);
+    return CommandLines.execute("chaos", commandLine(), out, err, CommandLine.ExitCode.USAGE, args);
   }
 
   private static CommandLine commandLine() {
@@ -61,16 +56,5 @@ public final class Main {
         .map(CrashPoint::toString)
         .filter(name -> name.startsWith(prefix))
         .collect(joining(" ", "  ", ""));
-  }
-
-  private static String reason(Exception failure) {
-    return failure instanceof InterruptedException
-        ? "interrupted"
-        : String.valueOf(failure.getMessage());
-  }
-
-  private static int complain(PrintWriter err, String message) {
-    err.println("chaos: " + message.lines().findFirst().orElse(""));
-    return CommandLine.ExitCode.USAGE;
   }
 }

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.faults.plan.FaultCatalogue;
 import pipeline.hooks.CrashPoint;
 
@@ -26,28 +24,6 @@ class MainTest {
     String words = " " + out.toString().replaceAll("\\s+", " ");
     assertThat(FaultCatalogue.allNames()).allSatisfy(n -> assertThat(words).contains(" " + n));
     assertThat(CrashPoint.values()).allSatisfy(p -> assertThat(words).contains(" " + p));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"fa-IR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva", "de-DE", "tr-TR"})
-  void helpAndErrorsAreTheSameInEveryLanguage(String language) {
-    Locale ours = Locale.getDefault();
-    try {
-      Locale.setDefault(Locale.ROOT);
-      String expected = said();
-      Locale.setDefault(Locale.forLanguageTag(language));
-      assertThat(said()).isEqualTo(expected);
-    } finally {
-      Locale.setDefault(ours);
-    }
-  }
-
-  private String said() {
-    out.getBuffer().setLength(0);
-    err.getBuffer().setLength(0);
-    run("--help");
-    run("--lines", "5");
-    return out + "" + err;
   }
 
   @ParameterizedTest

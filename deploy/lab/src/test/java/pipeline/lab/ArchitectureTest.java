@@ -31,9 +31,9 @@ class ArchitectureTest {
     PACKAGES.checkLibraries(
         """
         org.apache.commons.statistics | experiment.statistics
-        com.fasterxml.jackson         | experiment.preset, experiment.report, experiment.run
+        com.fasterxml.jackson         | experiment.preset, experiment.report
         picocli                       | experiment.cli, job
-        pipeline.client               | job
+        pipeline.client               | experiment.cli, experiment.run, job
         """);
   }
 }

@@ -44,17 +44,7 @@ public final class Main implements Callable<Integer> {
   public static int run(String[] args, PrintWriter out, PrintWriter err) {
     CommandLine broker = CommandLines.coloured(new CommandLine(new Main()));
     broker.getCommandSpec().version(Build.current().line("broker.jar"));
-    return broker
-        .setOut(out)
-        .setErr(err)
-        .setParameterExceptionHandler((e, wrong) -> complain(err, CommandLines.refusal(e), 2))
-        .setExecutionExceptionHandler((e, line, parsed) -> complain(err, e.getMessage(), 1))
-        .execute(args);
-  }
-
-  private static int complain(PrintWriter err, String message, int exitCode) {
-    err.println("broker: " + message);
-    return exitCode;
+    return CommandLines.execute("broker", broker, out, err, 1, args);
   }
 
   @Override

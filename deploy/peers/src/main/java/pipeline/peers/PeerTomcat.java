@@ -3,10 +3,9 @@ package pipeline.peers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import javax.servlet.http.HttpServlet;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.ExpandWar;
 import org.apache.catalina.startup.Tomcat;
@@ -17,15 +16,6 @@ import org.apache.coyote.http11.Http11NioProtocol;
  * server does. Unlike our server, it has Tomcat's own 200 threads, since the threads of peers wait.
  */
 final class PeerTomcat implements AutoCloseable {
-  /** The path that lines are posted to. */
-  static final String LINES = "/textbody/*";
-
-  /** The path of lift rides. */
-  static final String RIDES = "/skiers/*";
-
-  /** The path at which client.jar says that a run has ended; a peer ignores it. */
-  private static final String RUN_ENDS = "/runs/*";
-
   private static final String CONTEXT_PATH = "/server";
 
   private final Tomcat tomcat = new Tomcat();
@@ -36,18 +26,18 @@ final class PeerTomcat implements AutoCloseable {
    * Listens when this returns.
    *
    * @param port 0 for one that the system chooses
-   * @param servlets by the path that they serve
    */
-  static PeerTomcat start(int port, Map<String, HttpServlet> servlets)
-      throws IOException, LifecycleException {
+  static PeerTomcat start(int port) throws IOException, LifecycleException {
     PeerTomcat peer = new PeerTomcat();
     Path base = Files.createTempDirectory("peer-tomcat");
     peer.tomcat.setBaseDir(base.toString());
     peer.tomcat.setConnector(connector(port));
     Context context = peer.tomcat.addContext(CONTEXT_PATH, base.toString());
-    servlets.forEach(
-        (paths, servlet) -> Tomcat.addServlet(context, "peer " + paths, servlet).addMapping(paths));
-    Tomcat.addServlet(context, "peer " + RUN_ENDS, new NothingServlet()).addMapping(RUN_ENDS);
+    Tomcat.addServlet(context, "rides", new RideServlet()).addMapping("/skiers/*");
+    // client.jar also says when a run has ended, which a peer ignores
+    Wrapper nothing = Tomcat.addServlet(context, "nothing", new NothingServlet());
+    nothing.addMapping("/textbody/*");
+    nothing.addMapping("/runs/*");
     peer.tomcat.start();
     // Tomcat makes this folder and puts nothing there; so a peer that is killed leaves none
     ExpandWar.delete(base.toFile());

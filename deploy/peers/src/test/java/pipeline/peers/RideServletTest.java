@@ -7,7 +7,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RideServletTest {
@@ -18,7 +17,7 @@ class RideServletTest {
 
   @Test
   void ridesAreAnsweredAndWhatIsNoRideIsRefused() throws Exception {
-    try (PeerTomcat tomcat = PeerTomcat.start(0, Map.of(PeerTomcat.RIDES, new RideServlet()))) {
+    try (PeerTomcat tomcat = PeerTomcat.start(0)) {
       assertThat(post(tomcat, DAY, "{\"time\":217,\"liftID\":21}")).isEqualTo(201);
       assertThat(post(tomcat, DAY, "{\"time\":361,\"liftID\":4}")).isEqualTo(400);
       assertThat(post(tomcat, DAY, "{\"time\":3}")).isEqualTo(400);

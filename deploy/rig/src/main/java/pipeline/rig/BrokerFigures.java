@@ -2,11 +2,6 @@ package pipeline.rig;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -23,8 +18,6 @@ import java.util.regex.Pattern;
  * @param port of the plugin
  */
 public record BrokerFigures(int port) {
-  private static final Duration LIMIT = Duration.ofSeconds(10);
-  private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(LIMIT).build();
   private static final String QUEUES = "/detailed?family=queue_coarse_metrics";
   private static final Pattern RECEIVED =
       Pattern.compile("(?m)^rabbitmq_global_messages_received_total\\{[^}]*amqp091[^}]*\\} (\\S+)");
@@ -46,11 +39,7 @@ public record BrokerFigures(int port) {
   }
 
   private String metrics(String path) throws IOException, InterruptedException {
-    URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics" + path);
-    return HTTP.send(
-            HttpRequest.newBuilder(metrics).timeout(LIMIT).build(),
-            HttpResponse.BodyHandlers.ofString())
-        .body();
+    return new Loopback(port).get("/metrics" + path).body();
   }
 
   /**

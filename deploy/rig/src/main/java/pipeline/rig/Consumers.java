@@ -3,7 +3,6 @@ package pipeline.rig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
@@ -12,19 +11,9 @@ import pipeline.testkit.process.ChildProcess;
  * The processes {@code consumer-1} and so on, as many as the spec says. Those of one store write
  * the same file of counts, one after the other, and the last one's stays.
  */
-final class Consumers implements Counters {
+record Consumers(Rig rig, OurPrograms programs, String counter, List<ChildProcess> all)
+    implements Counters {
   private static final Duration END_LIMIT = Duration.ofSeconds(60);
-
-  private final Rig rig;
-  private final OurPrograms programs;
-  private final String counter;
-  private final List<ChildProcess> all = new ArrayList<>();
-
-  Consumers(Rig rig, OurPrograms programs, String counter) {
-    this.rig = rig;
-    this.programs = programs;
-    this.counter = counter;
-  }
 
   @Override
   public void start() throws IOException {

@@ -1,12 +1,6 @@
 package pipeline.rig;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -15,20 +9,7 @@ import org.apache.commons.lang3.StringUtils;
 import pipeline.testkit.process.Await;
 
 /** What a rig asks of the REST API of a JobManager, which has one job. */
-final class FlinkRest {
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
-
-  private final int port;
-  private final HttpClient client = HttpClient.newHttpClient();
-
-  FlinkRest(int port) {
-    this.port = port;
-  }
-
-  int port() {
-    return port;
-  }
-
+record FlinkRest(int port) {
   /** Whether the job runs, on so many TaskManagers and no others. */
   boolean isRunningOn(int taskManagers) throws IOException, InterruptedException {
     String overview = get("/overview");
@@ -52,7 +33,7 @@ final class FlinkRest {
   private boolean isStopped(String job, Path savepoint, Duration limit)
       throws IOException, InterruptedException {
     String order = "{\"drain\":true,\"targetDirectory\":\"%s\"}".formatted(savepoint.toUri());
-    String request = field("request-id", ask(job + "/stop", BodyPublishers.ofString(order)));
+    String request = field("request-id", new Loopback(port).post(job + "/stop", order).body());
     String state = job + "/savepoints/" + request;
     Await.until("end of the Flink job", limit, () -> get(state).contains("\"COMPLETED\""));
     String ended = get(state);
@@ -76,16 +57,6 @@ final class FlinkRest {
   }
 
   private String get(String path) throws IOException, InterruptedException {
-    return ask(path, null);
-  }
-
-  /** Asks, by POST if there is a body. */
-  private String ask(String path, BodyPublisher body) throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(ANSWER_LIMIT);
-    if (body != null) {
-      request.header("Content-Type", "application/json").POST(body);
-    }
-    return client.send(request.build(), HttpResponse.BodyHandlers.ofString()).body();
+    return new Loopback(port).get(path).body();
   }
 }

@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import pipeline.testkit.process.Java;
+import pipeline.wire.workload.Workload;
 
 /**
  * The programs that a {@link Rig} starts: the pipeline's own, told what the spec says. A subclass
@@ -29,6 +32,17 @@ public class OurPrograms {
   /** The URL that lines are posted to. */
   public static String lines(int port) {
     return url(port) + "/textbody/wordcount";
+  }
+
+  /** The client's options for generated requests. */
+  public static List<String> generated(Workload workload, long requests, long seed) {
+    return List.of(
+        "--workload",
+        workload.spelled(),
+        "--requests",
+        Long.toString(requests),
+        "--seed",
+        Long.toString(seed));
   }
 
   /** What a component is started with. */
@@ -110,8 +124,7 @@ public class OurPrograms {
 
   /** The program of a module, such as {@code deploy/peers}, without any arguments yet. */
   public Program jar(String module, List<String> flags) {
-    return Program.of(Path.of(module).getFileName().toString(), JAVA)
-        .plus(flags.toArray(String[]::new))
-        .plus("-jar", jars.of(module).toString());
+    List<String> java = Java.jar(jars.of(module), flags).command();
+    return new Program(Path.of(module).getFileName().toString(), java, Map.of());
   }
 }

@@ -81,7 +81,7 @@ public final class Rig implements Closeable {
           counter,
           spec.taskManagers > 0
               ? new FlinkCluster(this, programs, counter, counters.size() + 1)
-              : new Consumers(this, programs, counter));
+              : new Consumers(this, programs, counter, new ArrayList<>()));
     }
   }
 

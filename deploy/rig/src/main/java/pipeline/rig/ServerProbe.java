@@ -1,9 +1,6 @@
 package pipeline.rig;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Set;
@@ -11,24 +8,13 @@ import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.ProgramException;
 
-/** Sends single requests, as with curl, to a server on a port of the loopback. Thread-safe. */
-public final class ServerProbe {
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(6);
-
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(ANSWER_LIMIT)
-          .build();
-  private final int port;
-
-  public ServerProbe(int port) {
-    this.port = port;
-  }
+/** Asks a server on a port of the loopback. Thread-safe. */
+public record ServerProbe(int port) {
+  private static final String PATH = "/server";
 
   /** Whether the server would take a request now. */
   public boolean isHealthy() throws IOException, InterruptedException {
-    return send(health()) == 200;
+    return isConfirmed(health());
   }
 
   /**
@@ -46,21 +32,18 @@ public final class ServerProbe {
         () ->
             (!signs.contains(Spec.Sign.SAID) || server.output().contains(said))
                 && (!signs.contains(Spec.Sign.HEALTHY) || isHealthy())
-                && (!signs.contains(Spec.Sign.TAKES_A_LINE) || send(post("ready")) == 200));
+                && (!signs.contains(Spec.Sign.TAKES_A_LINE) || isConfirmed(post("ready"))));
   }
 
   /** Posts one line, which must need no escaping; whether it was confirmed. */
   public boolean isAccepted(String key, String line) throws IOException, InterruptedException {
-    return send(post(line).header("Idempotency-Key", key)) == 200;
+    return isConfirmed(post(line, "Idempotency-Key", key));
   }
 
   /** Says that a run has so many lines; whether it was confirmed. */
   public boolean isClosed(String run, int lines) throws IOException, InterruptedException {
-    return send(
-            HttpRequest.newBuilder(URI.create(OurPrograms.url(port) + "/runs/" + run))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"lines\":" + lines + "}")))
-        == 200;
+    String end = "{\"lines\":" + lines + "}";
+    return isConfirmed(new Loopback(port).post(PATH + "/runs/" + run, end));
   }
 
   /**
@@ -69,29 +52,23 @@ public final class ServerProbe {
    */
   private String reason() throws InterruptedException {
     try {
-      return http.send(health().build(), HttpResponse.BodyHandlers.ofString())
-          .body()
-          .lines()
-          .findFirst()
-          .orElse("");
+      return health().body().lines().findFirst().orElse("");
     } catch (IOException e) {
       return "";
     }
   }
 
-  private HttpRequest.Builder health() {
-    return HttpRequest.newBuilder(URI.create(OurPrograms.url(port) + "/health"))
-        .timeout(ANSWER_LIMIT);
+  private HttpResponse<String> health() throws IOException, InterruptedException {
+    return new Loopback(port).get(PATH + "/health");
   }
 
-  private HttpRequest.Builder post(String line) {
-    return HttpRequest.newBuilder(URI.create(OurPrograms.lines(port)))
-        .header("Content-Type", "application/json")
-        .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"" + line + "\"}"));
+  private HttpResponse<String> post(String line, String... headers)
+      throws IOException, InterruptedException {
+    String body = "{\"message\":\"" + line + "\"}";
+    return new Loopback(port).post(PATH + "/textbody/wordcount", body, headers);
   }
 
-  private int send(HttpRequest.Builder request) throws IOException, InterruptedException {
-    return http.send(request.timeout(ANSWER_LIMIT).build(), HttpResponse.BodyHandlers.discarding())
-        .statusCode();
+  private static boolean isConfirmed(HttpResponse<String> answer) {
+    return answer.statusCode() == 200;
   }
 }

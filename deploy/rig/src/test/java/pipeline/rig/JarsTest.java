@@ -1,7 +1,6 @@
 package pipeline.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,14 +13,6 @@ class JarsTest {
   @TempDir private Path root;
 
   @Test
-  void aJarIsNamedAsItsFolderIs() {
-    assertThat(Jars.builtIn(root).of("deploy/hooks"))
-        .isEqualTo(root.resolve("deploy/hooks/target/hooks.jar"));
-    assertThat(Jars.builtIn(root).of("deploy/peers-spring"))
-        .isEqualTo(root.resolve("deploy/peers-spring/target/spring.jar"));
-  }
-
-  @Test
   void copiesOutliveTheBuildAndGoWhenClosed() throws IOException {
     Path built = Jars.builtIn(root).of("client");
     Files.createDirectories(built.getParent());
@@ -32,12 +23,5 @@ class JarsTest {
     assertThat(copies.of("client")).isRegularFile();
     copies.close();
     assertThat(copies.of("client").getParent()).doesNotExist();
-  }
-
-  @Test
-  void saysWhichJarIsMissing() {
-    assertThatThrownBy(() -> Jars.copiedFrom(root, List.of("server")))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("server.jar is missing");
   }
 }

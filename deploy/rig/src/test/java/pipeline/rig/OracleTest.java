@@ -30,21 +30,6 @@ class OracleTest {
   }
 
   @Test
-  void whatIsSentOneAfterTheOtherIsAddedUp() throws Exception {
-    Path text = Files.writeString(directory.resolve("text"), "a b\nb\nc\n");
-    Path counts = directory.resolve("counts");
-    Oracle oracle = new Oracle(ROOT, directory);
-
-    assertThat(oracle.expectWords(text, counts, 2, 4)).isEqualTo("lines=6 words=9 distinct=3");
-    assertThat(counts).hasContent("3\ta\n5\tb\n1\tc\n");
-    Oracle.Requests some = new Oracle.Requests(5, 7);
-    oracle.expectRequests("swipe-counts", counts, some, new Oracle.Requests(3, 8));
-    assertThat(Proof.read(counts).values().stream().mapToLong(Long::longValue).sum()).isEqualTo(8);
-    oracle.expectRequests("swipe-matches", counts, some, some);
-    assertThat(Proof.read(counts).values()).containsOnly(1L);
-  }
-
-  @Test
   void countsThatAreMissingOrTooManyAreAddedUpApart() throws IOException {
     Path expected = Files.writeString(directory.resolve("expected"), "5\ta\n2\tb\n1\tc\n");
     Path dump = Files.writeString(directory.resolve("dump"), "3\ta\n4\tb\n7\tx\n");

@@ -22,40 +22,6 @@ class OurProgramsTest {
   }
 
   @Test
-  void aServerListensOnTheLoopbackAndPublishesToTheQueue() throws IOException {
-    Spec spec =
-        SpecTest.spec()
-            .flags(Component.SERVER, List.of("-Xmx64m"))
-            .with(Component.SERVER, "CONFIRM", "none");
-    Program server = programs.server(rig(spec), 8080);
-
-    assertThat(server.command())
-        .containsSubsequence("-Xmx64m", "-jar", "/project/server/target/server.jar");
-    assertThat(server.environment())
-        .containsEntry("SERVER_HOST", "127.0.0.1")
-        .containsEntry("SERVER_PORT", "8080")
-        .containsEntry("RABBITMQ_URL", AMQP)
-        .containsEntry("QUEUE", "test")
-        .containsEntry("CONFIRM", "none");
-  }
-
-  @Test
-  void aConsumerKeepsItsCountsWhereTheSpecSays() {
-    Path state = Path.of("/state");
-    assertThat(programs.consumer(rig(SpecTest.spec()), "wordcount", state).command())
-        .containsSubsequence("2", "--workload", "wordcount", "--dump", "--report", "--state");
-    Spec memory = SpecTest.spec().store(Spec.Store.DEFAULT);
-    assertThat(programs.consumer(rig(memory), "wordcount", state).command())
-        .doesNotContain("--state", "--store");
-    Spec redis = SpecTest.spec().store(Spec.Store.REDIS).cpus(Component.CONSUMER, "0-1");
-    Program consumer = programs.consumer(rig(redis), "wordcount", state);
-    assertThat(consumer.command()).containsSequence("--store", "redis");
-    assertThat(consumer.environment()).containsEntry("REDIS_URL", "redis://there");
-    assertThat(redis.tuning(Component.CONSUMER).placed(consumer).command())
-        .startsWith("taskset", "-c", "0-1");
-  }
-
-  @Test
   void theBrokersUrlIsInNoCommandLine() throws IOException {
     Rig rig = rig(SpecTest.spec());
     for (Program program :

@@ -1,5 +1,6 @@
 package pipeline.wire.process;
 
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -43,6 +44,37 @@ public final class CommandLines {
     return words
         + suggestion(refused).map(s -> ", did you mean " + s + "?").orElse("")
         + " (see --help)";
+  }
+
+  /**
+   * Runs a program's command without ending the JVM. What went wrong is named in one line on {@code
+   * err} that begins with the program.
+   *
+   * @param failed the exit code if it could not be done
+   * @return what the command returns; 2 for bad arguments
+   */
+  public static int execute(
+      String program,
+      CommandLine line,
+      PrintWriter out,
+      PrintWriter err,
+      int failed,
+      String... args) {
+    return line.setOut(out)
+        .setErr(err)
+        .setParameterExceptionHandler(
+            (e, all) -> {
+              err.println(program + ": " + refusal(e));
+              return CommandLine.ExitCode.USAGE;
+            })
+        .setExecutionExceptionHandler(
+            (e, at, parsed) -> {
+              boolean interrupted = e instanceof InterruptedException;
+              String why = interrupted ? "interrupted" : String.valueOf(e.getMessage());
+              err.println(program + ": " + why.lines().findFirst().orElse(""));
+              return failed;
+            })
+        .execute(args);
   }
 
   private static Optional<String> suggestion(ParameterException refused) {

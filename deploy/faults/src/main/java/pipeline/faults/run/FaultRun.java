@@ -186,7 +186,8 @@ final class FaultRun {
   }
 
   private RunResult.Reports reports() throws IOException {
-    return RunResult.Reports.read(files, proof().report());
+    return RunResult.Reports.read(
+        files, pipeline.child(Component.CLIENT).output(), proof().report());
   }
 
   private Proof proof() {

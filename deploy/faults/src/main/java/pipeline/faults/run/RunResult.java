@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.faults.plan.FaultPlan;
+import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunFiles;
 import pipeline.faults.system.RunInput;
-import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 
 /**
@@ -62,10 +62,10 @@ record RunResult(
     private static final Pattern LONGEST = Pattern.compile("\"longestWait\":([0-9.]+)");
     private static final Pattern RETRIES = Pattern.compile("client: retries: ([\\d,]+)");
 
-    static Reports read(RunFiles files, ConsumerReport consumer) throws IOException {
+    static Reports read(RunFiles files, String client, ConsumerReport consumer) throws IOException {
       long retries =
           RETRIES
-              .matcher(files.written(Component.CLIENT))
+              .matcher(client)
               .results()
               .mapToLong(found -> Long.parseLong(found.group(1).replace(",", "")))
               .sum();
@@ -73,7 +73,7 @@ record RunResult(
           consumer.runs(files.runId(), files.heldRun()),
           consumer.redelivered(),
           retries,
-          files.refusedCommits(),
+          consumer.saying(PipelineUnderTest.REFUSED_COMMIT),
           consumer.saying("cannot use --state"),
           longest(files.clientResults()));
     }

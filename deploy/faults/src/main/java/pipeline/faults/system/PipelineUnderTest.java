@@ -34,6 +34,9 @@ public final class PipelineUnderTest implements Closeable {
   /** The exit status of a program that its heap was too small for. */
   public static final int OUT_OF_MEMORY = 3;
 
+  /** What a consumer says when it cannot make its counts durable. */
+  public static final String REFUSED_COMMIT = "counts cannot be made durable";
+
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(3);
   private static final Duration AIM_LIMIT = Duration.ofSeconds(10);
@@ -45,7 +48,6 @@ public final class PipelineUnderTest implements Closeable {
   private final Setup setup;
   private final StateDisk disk;
   private final Rig rig;
-  private final RunFiles files;
   private final List<HostileLoad> attacks = new ArrayList<>();
   private ServerProbe probe;
   private int kills;
@@ -70,7 +72,6 @@ public final class PipelineUnderTest implements Closeable {
     agent = jars.of(RunInput.AGENT);
     this.setup = setup;
     this.disk = disk;
-    this.files = files;
     armed = setup.holdLast() ? "" : setup.crash();
     OurPrograms programs =
         new OurPrograms(jars) {
@@ -254,8 +255,8 @@ public final class PipelineUnderTest implements Closeable {
   }
 
   /** Whether the consumer has said that it cannot make its counts durable. */
-  public boolean hasRefusedCommit() throws IOException {
-    return files.refusedCommits() > 0;
+  public boolean hasRefusedCommit() {
+    return child(Component.CONSUMER).output().contains(REFUSED_COMMIT);
   }
 
   /** The number of processes that died at their crash point. */

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import pipeline.faults.hostile.HostileClient;
-import pipeline.rig.Component;
-import pipeline.rig.ConsumerReport;
 import pipeline.rig.Proof;
 
 /**
@@ -67,27 +65,6 @@ public record RunFiles(Path directory, String runId) {
     try (Stream<Path> files = Files.list(directory)) {
       return files.filter(file -> file.toString().endsWith(JSON)).toList();
     }
-  }
-
-  /** The log of the one process of a component, as the rig names it. */
-  public Path log(Component component) {
-    String name = component == Component.CLIENT ? "client" : component + "-1";
-    return directory.resolve(name + ".log");
-  }
-
-  /** What a program has written, by all of its starts; empty if nothing. */
-  public String written(Component component) throws IOException {
-    return Files.exists(log(component)) ? Files.readString(log(component)) : "";
-  }
-
-  /** What the consumer has said of its counts so far. */
-  public ConsumerReport consumerReport() throws IOException {
-    return new ConsumerReport(written(Component.CONSUMER));
-  }
-
-  /** How often the consumer has said that it cannot make its counts durable. */
-  public long refusedCommits() throws IOException {
-    return consumerReport().saying("counts cannot be made durable");
   }
 
   /** Whether counts are the oracle's, byte for byte; those of hostile clients are left out. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import pipeline.rig.Component;
 import pipeline.rig.Oracle;
+import pipeline.rig.OurPrograms;
 import pipeline.rig.Spec;
 import pipeline.wire.workload.Workload;
 
@@ -37,11 +38,6 @@ public record RunInput(
 
   /** The fewest requests: with fewer, a run would be over before its faults. */
   private static final int MIN_REQUESTS = 250;
-
-  /** The input of a consumer. */
-  public RunInput(Workload.Counter counter, int lines, int linesPerRequest, boolean redis) {
-    this(counter, lines, linesPerRequest, redis, 0);
-  }
 
   public boolean isFlink() {
     return taskManagers > 0;
@@ -114,9 +110,7 @@ public record RunInput(
     int perRequest = resumed ? linesPerRequest / 2 + 1 : linesPerRequest;
     arguments.addAll(List.of("--lines-per-request", Integer.toString(perRequest)));
     if (!isText()) {
-      arguments.addAll(List.of("--workload", workload().spelled()));
-      arguments.addAll(List.of("--requests", Integer.toString(lines)));
-      arguments.addAll(List.of("--seed", Long.toString(seed)));
+      arguments.addAll(OurPrograms.generated(workload(), lines, seed));
     }
     return arguments;
   }

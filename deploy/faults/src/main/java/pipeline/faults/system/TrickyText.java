@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
  * Lines to count: a few words often and many rarely, and between them what counting programs
  * stumble over. The same seed makes the same lines.
  */
-public final class TrickyText {
+public record TrickyText(RandomGenerator random) {
   /** The last line, which needs no escaping, so that it can be posted by hand. */
   public static final String LAST_LINE = "the last line of all";
 
@@ -50,12 +50,6 @@ public final class TrickyText {
           ";--",
           "\u4e2d\u6587",
           "x".repeat(300));
-
-  private final RandomGenerator random;
-
-  private TrickyText(RandomGenerator random) {
-    this.random = random;
-  }
 
   static List<String> lines(RandomGenerator random, int count) {
     TrickyText text = new TrickyText(random);

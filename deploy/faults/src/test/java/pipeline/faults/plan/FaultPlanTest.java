@@ -16,7 +16,7 @@ import pipeline.faults.system.Setup;
 import pipeline.wire.workload.Workload;
 
 class FaultPlanTest {
-  private final RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
+  private final RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false, 0);
   private final FaultCatalogue catalogue = new FaultCatalogue(input);
 
   @Test
@@ -79,19 +79,6 @@ class FaultPlanTest {
   }
 
   @Test
-  void theQuickSetHasRunsOfBothKinds() {
-    List<String> names = FaultCatalogue.QUICK;
-    assertThat(
-            IntStream.range(0, names.size())
-                .map(
-                    i ->
-                        FaultPlan.of(1 + i, List.of(catalogue.named(names.get(i))))
-                            .mixed()
-                            .linesPerRequest()))
-        .contains(1, 7, 100);
-  }
-
-  @Test
   void aRunOfManyLinesARequestIsNotOverBeforeItsFaults() {
 
     assertThat(input.withLinesPerRequest(1).lines()).isEqualTo(3_000);
@@ -127,7 +114,7 @@ class FaultPlanTest {
   @Test
   void aJobMeetsTheFaultsOfItsOwnStoreOnly() {
     FaultCatalogue redis =
-        new FaultCatalogue(new RunInput(Workload.Counter.SWIPE_COUNTS, 3_000, 1, true));
+        new FaultCatalogue(new RunInput(Workload.Counter.SWIPE_COUNTS, 3_000, 1, true, 0));
 
     assertThat(catalogue.names()).contains("disk-full").doesNotContain("kill-redis", "stop-redis");
     assertThat(redis.names())

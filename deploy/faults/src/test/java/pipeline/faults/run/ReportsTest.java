@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.faults.run.RunResult.Reports;
 import pipeline.faults.system.RunFiles;
-import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 
 class ReportsTest {
@@ -27,8 +26,7 @@ class ReportsTest {
 
   @Test
   void takesTheLastProofAndAllRedeliveries() throws IOException {
-    Files.writeString(
-        files.log(Component.CONSUMER),
+    String consumer =
         """
         run %s lines=2990 of=? missing=10 duplicates=4 gaps=3-12
         messages=9 redelivered=7
@@ -40,21 +38,20 @@ class ReportsTest {
         run %s lines=1 of=? missing=0 duplicates=1
         messages=9 redelivered=1
         """
-            .formatted(RUN, RUN, files.heldRun()));
-    Files.writeString(
-        files.log(Component.CLIENT),
+            .formatted(RUN, RUN, files.heldRun());
+    String client =
         """
         client: retries: 3
         client: 2 x HTTP 503
         Max response time : 87.5000 ms
         client: retries: 1,004
-        """);
+        """;
     Files.writeString(
         directory.resolve("client-0.json"),
         "{\"steps\":[{\"retries\":3,\"longestWait\":1087.5,\"max\":87.5}]}");
     Files.writeString(directory.resolve("client-2.json"), "{\"steps\":[{\"longestWait\":null}]}");
     Files.writeString(directory.resolve("client-3.json"), "{\"steps\":[{\"longestWait\":12.25}]}");
-    assertThat(Reports.read(files, files.consumerReport()))
+    assertThat(Reports.read(files, client, new ConsumerReport(consumer)))
         .isEqualTo(
             new Reports(
                 new ConsumerReport.Runs(3_000, List.of("2999", "?"), 0, 0, 6),
@@ -67,6 +64,6 @@ class ReportsTest {
 
   @Test
   void nothingSaidIsNothingCounted() throws IOException {
-    assertThat(Reports.read(files, files.consumerReport())).isEqualTo(Reports.NONE);
+    assertThat(Reports.read(files, "", new ConsumerReport(""))).isEqualTo(Reports.NONE);
   }
 }

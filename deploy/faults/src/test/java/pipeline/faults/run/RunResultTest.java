@@ -21,7 +21,8 @@ import pipeline.rig.ConsumerReport;
 import pipeline.wire.workload.Workload;
 
 class RunResultTest {
-  private static final RunInput INPUT = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
+  private static final RunInput INPUT =
+      new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false, 0);
   private static final String PROOF = "lines=3000 of=3000 missing=0 duplicates=5";
 
   private static FaultPlan plan(Set<FaultPlan.Evidence> evidence, FaultAction... actions) {

@@ -19,11 +19,6 @@ class TrickyTextTest {
   }
 
   @Test
-  void sameSeedMakesTheSameLines() {
-    assertThat(lines(1, 500)).isEqualTo(lines(1, 500)).isNotEqualTo(lines(2, 500));
-  }
-
-  @Test
   void everyLineHoldsAWordAndNoLineEndAndCanBeWrittenAsUtf8() {
     assertThat(lines(3, 2_000))
         .hasSize(2_000)

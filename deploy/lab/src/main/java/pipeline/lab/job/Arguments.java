@@ -11,18 +11,19 @@ import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.workload.Spool;
+import pipeline.rig.OurPrograms;
 import pipeline.testkit.process.FreePort;
-import pipeline.wire.process.Nearest;
+import pipeline.wire.process.CommandLines;
+import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -32,7 +33,6 @@ import pipeline.wire.workload.Workload;
 @Command
 final class Arguments {
   private static final String NUMBER = "[1-9][0-9]{0,8}";
-  private static final String WHOLE = "a positive whole number";
   private static final int MAX_PORT = 65_535;
   private static final int MAX_CLIENTS = 99;
   static final String HELP = " (see --help)";
@@ -45,9 +45,22 @@ final class Arguments {
     @Override
     public Integer convert(String value) {
       if (!value.matches(NUMBER)) {
-        throw new TypeConversionException(WHOLE);
+        throw new TypeConversionException("'%s' is not a positive whole number".formatted(value));
       }
       return Integer.valueOf(value);
+    }
+  }
+
+  /** A workload by its name. */
+  private static final class Named implements ITypeConverter<Workload> {
+    @Override
+    public Workload convert(String value) {
+      return Workload.named(value)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "'%s' is none of %s"
+                          .formatted(value, Settings.spelled(Workload.class, ", "))));
     }
   }
 
@@ -100,8 +113,8 @@ final class Arguments {
   @Option(names = "--design")
   String design = Objects.requireNonNullElse(System.getenv("DESIGN"), "");
 
-  @Option(names = "--workload")
-  String workload = "wordcount";
+  @Option(names = "--workload", converter = Named.class)
+  Workload workload = Workload.WORDCOUNT;
 
   /** Number of requests that are generated; 0 for those of a text. */
   @Option(names = "--requests", converter = Count.class)
@@ -170,31 +183,21 @@ final class Arguments {
       all.check();
       return all;
     } catch (ParameterException e) {
-      throw new IllegalArgumentException(said(e) + HELP, e);
+      throw new IllegalArgumentException(CommandLines.refusal(e), e);
     } catch (BadInputException e) {
       throw new IllegalArgumentException(e.getMessage() + HELP, e);
     }
   }
 
-  private static String said(ParameterException e) {
-    if (e instanceof MissingParameterException missing
-        && missing.getMissing().get(0) instanceof OptionSpec option) {
-      return option.longestName() + " needs a value";
-    }
-    return e.getCause() instanceof TypeConversionException good
-            && e.getArgSpec() instanceof OptionSpec option
-        ? "%s is '%s', but must be %s"
-            .formatted(option.longestName(), e.getValue(), good.getMessage())
-        : e.getMessage();
-  }
-
-  private void refuseUnknownOptions() throws BadInputException {
-    Set<String> names = withThoseOfTheClient().getCommandSpec().optionsMap().keySet();
+  /** Refuses an option that neither this program nor the client has. */
+  private void refuseUnknownOptions() {
+    CommandLine known = withThoseOfTheClient();
+    Set<String> names = known.getCommandSpec().optionsMap().keySet();
     for (String each : rest) {
       String name = each.replaceFirst("=.*", "");
-      String meant = Nearest.to(name, names).map(n -> ", did you mean " + n + "?").orElse("");
-      require(
-          !name.startsWith("--") || names.contains(name), "Unknown option: '" + name + "'" + meant);
+      if (name.startsWith("--") && !names.contains(name)) {
+        throw new UnmatchedArgumentException(known, List.of(name));
+      }
     }
   }
 
@@ -211,20 +214,20 @@ final class Arguments {
   /** Takes FILE N, or N where requests are generated, from the arguments that are no options. */
   private void takeInput() throws BadInputException {
     List<String> input = new ArrayList<>();
-    int wanted = isGenerated() ? 1 : 2;
+    int wanted = workload.isGenerated() ? 1 : 2;
     for (String each : rest) {
       boolean isOption = each.startsWith("-") && !each.equals("-");
       (isOption || input.size() == wanted ? clientOptions : input).add(each);
     }
-    if (workload.equals("wordcount")) {
+    if (!workload.isGenerated()) {
       require(input.size() == 2, "FILE and N are needed");
       given = input.remove(0);
       file = given;
     }
     require(input.size() == 1, "only N is needed");
     threads = input.get(0);
-    if (requests == 0 && isGenerated()) {
-      requests = (int) Workload.named(workload).orElseThrow().size();
+    if (requests == 0) {
+      requests = (int) workload.size();
     }
     if (killConsumer) {
       kills.add("consumer");
@@ -278,7 +281,7 @@ final class Arguments {
       return;
     }
     String has = "--design " + design + " has no ";
-    require(workload.equals("wordcount"), has + "--workload but wordcount");
+    require(workload == Workload.WORDCOUNT, has + "--workload but wordcount");
     require(store.isEmpty(), has + "--store");
     require(balancer.isEmpty() && cluster == 0, has + "--balancer and no --cluster");
     require(partitions.equals("1"), has + "--partitions");
@@ -304,8 +307,7 @@ final class Arguments {
   }
 
   private void checkInput() throws BadInputException {
-    match("--workload", workload, "wordcount|lift-rides|swipes", "wordcount, lift-rides or swipes");
-    if (!isGenerated()) {
+    if (!workload.isGenerated()) {
       Path text = Path.of(given);
       text = Spool.isNeeded(text) ? Spool.copy(text) : text;
       file = text.toString();
@@ -363,10 +365,6 @@ final class Arguments {
     return design.equals("reference");
   }
 
-  boolean isGenerated() {
-    return Workload.named(workload).filter(Workload::isGenerated).isPresent();
-  }
-
   boolean isFlink() {
     return counter.equals("flink");
   }
@@ -388,11 +386,11 @@ final class Arguments {
   /** The client's arguments for what to send, and how. */
   List<String> client() {
     List<String> all = new ArrayList<>();
-    if (isGenerated()) {
-      all.addAll(List.of(threads, "--workload", workload, "--requests", "" + requests));
-      all.addAll(List.of("--seed", seed));
+    if (workload.isGenerated()) {
+      all.add(threads);
+      all.addAll(OurPrograms.generated(workload, requests, Long.parseLong(seed)));
       // reads beside the swipes, as in the system that the workload follows, if they are served
-      if (workload.equals("swipes") && !store.isEmpty() && !clientHas("--gets")) {
+      if (workload == Workload.SWIPES && !store.isEmpty() && !clientHas("--gets")) {
         all.add("--gets=5");
       }
     } else {

@@ -17,7 +17,6 @@ import pipeline.rig.Rig;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
 import pipeline.testkit.process.ChildProcess;
-import pipeline.wire.workload.Workload;
 
 /**
  * One run: the broker, the rig on it, a text that is sent while parts of the rig are killed, and
@@ -77,7 +76,7 @@ final class JobRun {
    */
   static Spec spec(Arguments arguments, String queue) {
     Spec spec =
-        Spec.of(Workload.named(arguments.workload).orElseThrow(), queue)
+        Spec.of(arguments.workload, queue)
             .servers(arguments.servers)
             .balancer(arguments.balancer)
             .port(arguments.port)
@@ -104,8 +103,10 @@ final class JobRun {
       rig.start();
       services.awaitQuorum(rig.queues());
       long lines = arguments.kills.isEmpty() ? 0 : judgement.linesToSend();
-      long ofFirst = lines / arguments.clients;
-      Kills kills = new Kills(arguments, ofFirst, clients.csv(), out, rig, services, screen);
+      long middle = lines / arguments.clients / 2;
+      ClientCsv csv = new ClientCsv(clients.csv(), arguments.linesPerRequest > 1);
+      List<RunStory.Kill> done = new ArrayList<>();
+      Kills kills = new Kills(arguments.kills, middle, csv, out, rig, services, screen, done);
       Path said = out.resolve("client.txt");
       int code = clients.run(programs, rig, said, kills);
       if (code == Clients.BAD_INPUT) {

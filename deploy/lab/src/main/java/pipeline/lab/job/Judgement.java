@@ -3,14 +3,10 @@ package pipeline.lab.job;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import pipeline.rig.Oracle;
 import pipeline.rig.Proof;
 import pipeline.rig.Rig;
-import pipeline.wire.amqp.Topology;
 
 /** Whether the counts of a run are what they must be. Used by one thread. */
 final class Judgement {
@@ -67,7 +63,9 @@ final class Judgement {
   /** How many lines a run sends that does not end by the clock. */
   long linesToSend() throws IOException, InterruptedException {
     long once =
-        arguments.isGenerated() ? arguments.requests : oracle.lines(Path.of(arguments.file));
+        arguments.workload.isGenerated()
+            ? arguments.requests
+            : oracle.lines(Path.of(arguments.file));
     return once * arguments.rounds();
   }
 
@@ -94,41 +92,27 @@ final class Judgement {
     boolean exact = isAsExpected("lines sent", sent, answered);
     exact &= isAsExpected("messages waiting and dead", "0 0", left);
     for (String counter : rig.spec().counters()) {
-      Path expected = out.resolve((arguments.isGenerated() ? counter + "." : "") + "expected.tsv");
+      Path expected =
+          out.resolve((arguments.workload.isGenerated() ? counter + "." : "") + "expected.tsv");
       Proof proof = rig.proof(counter);
       totals = expect(counter, lines, expected);
-      if (!arguments.isGenerated()) {
+      if (!arguments.workload.isGenerated()) {
         losses = losses(lines, expected, proof);
         screen.out().println("the ten most frequent words:");
         oracle.topTen(proof.dump()).forEach(screen.out()::println);
       }
       exact &= arguments.isReference() || isWhole(counter, lines, proof);
       exact &= isSame(expected, proof);
-      if (exact) {
-        tellPartitions(rig.spec().topology(counter), proof);
-      }
     }
     String wrong = arguments.isReference() ? losses + ", as this design does" : totals;
     screen.out().println("counts: " + (exact ? "EXACT " + totals : "WRONG " + wrong));
     return exact;
   }
 
-  private void tellPartitions(Topology topology, Proof proof) {
-    long[] lines = proof.report().linesOf(topology.partitions());
-    List<String> queues = topology.partitionQueues();
-    if (lines.length > 1) {
-      String each =
-          IntStream.range(0, lines.length)
-              .mapToObj(i -> String.format(Locale.ROOT, "%s %,d", queues.get(i), lines[i]))
-              .collect(Collectors.joining(", "));
-      screen.out().println("lines by queue: " + each);
-    }
-  }
-
   /** Writes the counts that are expected, and returns what the last line says of them. */
   private String expect(String counter, long lines, Path target)
       throws IOException, InterruptedException {
-    if (!arguments.isGenerated()) {
+    if (!arguments.workload.isGenerated()) {
       return oracle.expectWords(Path.of(arguments.file), target, lines);
     }
     Oracle.Requests requests = new Oracle.Requests(lines, Long.parseLong(arguments.seed));

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,39 +15,21 @@ import pipeline.wire.process.Console;
 /**
  * What is killed in the middle of a run, and how long no line was confirmed then, by the client's
  * CSV. Used by one thread.
+ *
+ * @param middle of the run, in lines
+ * @param csv that the client will write
+ * @param out the run's directory
+ * @param done what has been killed so far
  */
-final class Kills {
-  private final List<String> wanted;
-  private final long middle;
-  private final ClientCsv csv;
-  private final Path out;
-  private final Rig rig;
-  private final RunServices services;
-  private final Screen screen;
-  private final List<RunStory.Kill> done = new ArrayList<>();
-
-  /**
-   * @param lines of the whole run
-   * @param csv that the client will write
-   * @param out the run's directory
-   */
-  Kills(
-      Arguments arguments,
-      long lines,
-      Path csv,
-      Path out,
-      Rig rig,
-      RunServices services,
-      Screen screen) {
-    this.wanted = arguments.kills;
-    this.middle = lines / 2;
-    this.csv = new ClientCsv(csv, arguments.linesPerRequest > 1);
-    this.out = out;
-    this.rig = rig;
-    this.services = services;
-    this.screen = screen;
-  }
-
+record Kills(
+    List<String> wanted,
+    long middle,
+    ClientCsv csv,
+    Path out,
+    Rig rig,
+    RunServices services,
+    Screen screen,
+    List<RunStory.Kill> done) {
   /** Carries out the kills once the run has passed its middle; must be called now and then. */
   void look() throws IOException, InterruptedException {
     if (done.size() == wanted.size()) {
@@ -79,11 +60,6 @@ final class Kills {
     screen.say(
         "kill -9: %s, process %s, after %s lines".formatted(name, pid, Console.grouped(answered)));
     done.add(new RunStory.Kill(name, millis));
-  }
-
-  /** What has been killed so far. */
-  List<RunStory.Kill> done() {
-    return done;
   }
 
   /**

@@ -1,17 +1,14 @@
 package pipeline.lab.job;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
 import pipeline.client.input.JsonTree;
+import pipeline.rig.Loopback;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
 /**
@@ -22,20 +19,18 @@ import pipeline.testkit.rabbit.PrivateRabbit;
  * @param copies of the queue that has fewest; 0 while one is not known
  */
 record Leaders(Map<String, Integer> byNode, int copies) {
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
-
   /** Asks the first of the nodes. */
   static Leaders ask(List<PrivateRabbit> nodes, List<String> queues)
       throws IOException, InterruptedException {
     int port = nodes.get(0).managementPort().orElseThrow();
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%s/api/queues/%%2F".formatted(port)))
-            .timeout(ANSWER_LIMIT)
-            .header("Authorization", "Basic Z3Vlc3Q6Z3Vlc3Q=") // guest:guest
-            .build();
-    byte[] answer =
-        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray()).body();
-    return of(JsonTree.parse(answer), queues, nodes.stream().map(PrivateRabbit::name).toList());
+    String answer =
+        new Loopback(port)
+            .get("/api/queues/%2F", "Authorization", "Basic Z3Vlc3Q6Z3Vlc3Q=") // guest:guest
+            .body();
+    return of(
+        JsonTree.parse(answer.getBytes(StandardCharsets.UTF_8)),
+        queues,
+        nodes.stream().map(PrivateRabbit::name).toList());
   }
 
   static Leaders of(JsonTree answer, List<String> queues, List<String> nodes) {

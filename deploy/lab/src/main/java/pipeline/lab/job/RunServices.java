@@ -54,7 +54,9 @@ final class RunServices implements Closeable {
     this.root = root;
     this.out = out;
     this.screen = screen;
-    spec = JobRun.spec(arguments, isSet("QUEUE") ? System.getenv("QUEUE") : arguments.workload);
+    spec =
+        JobRun.spec(
+            arguments, isSet("QUEUE") ? System.getenv("QUEUE") : arguments.workload.spelled());
   }
 
   /** What stands in the run, with the name of its queue. */
@@ -116,8 +118,8 @@ final class RunServices implements Closeable {
       return Optional.of(about());
     }
     settings.put("RABBITMQ_URL", USUAL);
-    try (Queues queues = queues()) {
-      return Optional.of(queues.about(type()));
+    try {
+      return Optional.of(about());
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -153,7 +155,7 @@ final class RunServices implements Closeable {
     }
     long seconds = System.currentTimeMillis() / 1_000;
     long pid = ProcessHandle.current().pid();
-    spec = JobRun.spec(arguments, "%s-%s-%s".formatted(arguments.workload, seconds, pid));
+    spec = JobRun.spec(arguments, "%s-%s-%s".formatted(arguments.workload.spelled(), seconds, pid));
     resources.add(this::deleteQueue);
   }
 

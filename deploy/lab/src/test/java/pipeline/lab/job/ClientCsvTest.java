@@ -41,15 +41,6 @@ class ClientCsvTest {
   }
 
   @Test
-  void readsNothingASecondTime() throws IOException {
-    ClientCsv csv = new ClientCsv(file(), false);
-    append(HEADER + "100,POST,1.0,200\n");
-    assertThat(csv.answered()).isEqualTo(1);
-    Files.writeString(file(), " ".repeat((int) Files.size(file())) + "101,POST,1.0,200\n");
-    assertThat(csv.answered()).isEqualTo(2);
-  }
-
-  @Test
   void aRequestHasAsManyLinesAsItsRowSays() throws IOException {
     ClientCsv csv = new ClientCsv(file(), true);
     append("start_ms,type,latency_ms,code,lines\n100,POST,1.0,200,7\n101,POST,1.0,200,30\n");

@@ -53,20 +53,6 @@ class JobRunIT {
   }
 
   @Test
-  void provesTheCountsAndSaysWhatItKilled() throws Exception {
-    int code = run("--repeat", "8", "--rate", "2000", "--kill", "consumer");
-
-    assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString())
-        .startsWith("broker: ")
-        .contains("pause: ", "the ten most frequent words:\n16000\tsome\n")
-        .endsWith("counts: EXACT lines=8000 words=40000 distinct=4\n");
-    assertThat(err.toString()).contains("kill -9: consumer-1, process ");
-    assertThat(home.resolve("out/consumer-1.log")).content().contains("killed, starting again");
-    assertThat(left()).isEmpty();
-  }
-
-  @Test
   void provesTheCountsOfFlinkOfWhichATaskManagerAndTheJobManagerWereKilled() throws Exception {
     Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
     String options =
@@ -83,18 +69,6 @@ class JobRunIT {
           .contains("killed, starting again");
     }
     assertThat(home.resolve("out/flink")).doesNotExist();
-    assertThat(left()).isEmpty();
-  }
-
-  @Test
-  void severalClientsShareTheTextAndOneRun() throws Exception {
-    int code = run("--repeat", "8", "--rate", "2000", "--clients", "3", "--kill", "server");
-
-    assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString())
-        .contains(
-            "All 12 threads processing completed!", "\nLines sent: 8,000 (the file has 1,000)")
-        .endsWith("counts: EXACT lines=8000 words=40000 distinct=4\n");
     assertThat(left()).isEmpty();
   }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,23 +11,21 @@ import java.util.regex.Pattern;
  * What Linux says the machine has done so far, in seconds of all its CPUs together.
  *
  * @param busy neither idle nor waiting for a disk
- * @param steal what the host of a virtual machine took
- * @param all busy, stolen and idle
+ * @param all busy, idle and what the host of a virtual machine took
  * @param pressed the clock's seconds in which some thread waited for a CPU; 0 where the kernel does
  *     not say
  */
-public record HostUsage(double busy, double steal, double all, double pressed) {
+public record HostUsage(double busy, double all, double pressed) {
   private static final double TICKS_PER_SECOND = 100;
   private static final double MICROS = 1e6;
   private static final int IDLE = 3;
   private static final int IO_WAIT = 4;
   private static final int STEAL = 7;
-  private static final int LEAST_FIELDS = STEAL + 2;
   private static final Path PRESSURE = Path.of("/proc/pressure/cpu");
   private static final Pattern SOME = Pattern.compile("some .*total=(\\d+)");
 
-  /** What the machine has done so far; empty where the kernel does not say. */
-  public static Optional<HostUsage> now() {
+  /** What the machine has done so far. */
+  public static HostUsage now() {
     return parse(read(Path.of("/proc/stat")), read(PRESSURE));
   }
 
@@ -49,24 +46,17 @@ public record HostUsage(double busy, double steal, double all, double pressed) {
     }
   }
 
-  /**
-   * Reads the first line of {@code /proc/stat}, and {@code /proc/pressure/cpu}; either may be
-   * empty.
-   */
-  static Optional<HostUsage> parse(String stat, String pressure) {
+  /** Reads the first line of {@code /proc/stat}, and {@code /proc/pressure/cpu}, maybe empty. */
+  static HostUsage parse(String stat, String pressure) {
     String[] fields = stat.lines().findFirst().orElse("").trim().split(" +", -1);
-    if (fields.length < LEAST_FIELDS) {
-      return Optional.empty();
-    }
     double all = 0;
     for (int i = 1; i <= STEAL + 1; i++) {
       all += ticks(fields, i - 1);
     }
     double idle = ticks(fields, IDLE) + ticks(fields, IO_WAIT);
-    double steal = ticks(fields, STEAL);
     Matcher some = SOME.matcher(pressure);
     double pressed = some.find() ? Long.parseLong(some.group(1)) / MICROS : 0;
-    return Optional.of(new HostUsage(all - idle - steal, steal, all, pressed));
+    return new HostUsage(all - idle - ticks(fields, STEAL), all, pressed);
   }
 
   private static double ticks(String[] fields, int column) {
@@ -75,7 +65,6 @@ public record HostUsage(double busy, double steal, double all, double pressed) {
 
   /** What the machine has done since {@code earlier}. */
   public HostUsage since(HostUsage earlier) {
-    return new HostUsage(
-        busy - earlier.busy, steal - earlier.steal, all - earlier.all, pressed - earlier.pressed);
+    return new HostUsage(busy - earlier.busy, all - earlier.all, pressed - earlier.pressed);
   }
 }

@@ -12,10 +12,9 @@ class HostUsageTest {
 
   @Test
   void tellsBusyFromIdleAndStolen() {
-    HostUsage usage = HostUsage.parse(STAT, "").orElseThrow();
+    HostUsage usage = HostUsage.parse(STAT, "");
 
     assertThat(usage.busy()).isCloseTo(1.6, within(1e-9));
-    assertThat(usage.steal()).isCloseTo(0.7, within(1e-9));
     assertThat(usage.all()).isCloseTo(6.8, within(1e-9));
   }
 
@@ -23,14 +22,12 @@ class HostUsageTest {
   void readsThePressureOnTheCpu() {
     String pressure = "some avg10=1.00 avg60=0.50 avg300=0.10 total=2500000\n";
 
-    assertThat(HostUsage.parse(STAT, pressure).orElseThrow().pressed()).isEqualTo(2.5);
-    assertThat(HostUsage.parse(STAT, "").orElseThrow().pressed()).isZero();
+    assertThat(HostUsage.parse(STAT, pressure).pressed()).isEqualTo(2.5);
+    assertThat(HostUsage.parse(STAT, "").pressed()).isZero();
   }
 
   @Test
   void aKernelThatDoesNotSayIsNoFailure() {
-    assertThat(HostUsage.parse("", "")).isEmpty();
-    assertThat(HostUsage.parse("cpu  1 2 3\n", "")).isEmpty();
     // it opens, and refuses to be read
     assertThat(HostUsage.read(Path.of("/proc/self/mem"))).isEmpty();
     assertThat(HostUsage.read(Path.of("/proc/not-there"))).isEmpty();
@@ -38,8 +35,8 @@ class HostUsageTest {
 
   @Test
   void countsFromAnEarlierMoment() {
-    HostUsage earlier = new HostUsage(1, 2, 30, 4);
-    assertThat(new HostUsage(3, 3, 90, 4.5).since(earlier)).isEqualTo(new HostUsage(2, 1, 60, 0.5));
-    assertThat(HostUsage.now()).isPresent();
+    HostUsage earlier = new HostUsage(1, 30, 4);
+    assertThat(new HostUsage(3, 90, 4.5).since(earlier)).isEqualTo(new HostUsage(2, 60, 0.5));
+    assertThat(HostUsage.now().all()).isPositive();
   }
 }

@@ -13,14 +13,8 @@ import java.util.stream.Stream;
  * {@code lib/rabbitmq_server-VERSION}, and {@code bin/epmd} unless that is in {@code PATH}.
  * Immutable.
  */
-public final class RabbitInstallation {
+public record RabbitInstallation(Path home) {
   private static final String LIBRARY = "rabbitmq_server-";
-
-  private final Path home;
-
-  RabbitInstallation(Path home) {
-    this.home = home;
-  }
 
   /** The installation that this process is told to use; whether it exists is not checked. */
   public static RabbitInstallation named() {

@@ -57,15 +57,6 @@ class ChildProcessTest {
   }
 
   @Test
-  void appendsBothToOneLog() throws Exception {
-    Path log = Files.writeString(directory.resolve("log"), "earlier\n");
-    ProcessBuilder builder = new ProcessBuilder("sh", "-c", "echo result; echo trouble >&2");
-    child = ChildProcess.start("test", builder, log);
-    assertThat(child.await()).isZero();
-    assertThat(child.output()).isEqualTo("earlier\nresult\ntrouble\n");
-  }
-
-  @Test
   void saysWhatItWroteWhenItDoesNotEnd() throws Exception {
     shell("echo waiting >&2; exec sleep 60");
     child.awaitErr("waiting");
@@ -144,13 +135,6 @@ class ChildProcessTest {
     child.start();
     awaitOutput("start 1");
     assertThat(child.isAlive()).isTrue();
-  }
-
-  @Test
-  void isDoneWhenItsWorkIs() throws IOException {
-    supervised("exit 0");
-    await().atMost(LIMIT).until(child::isDone);
-    assertThat(child.output()).isEqualTo("start 0\n");
   }
 
   @Test

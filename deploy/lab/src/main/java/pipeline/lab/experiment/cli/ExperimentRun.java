@@ -10,24 +10,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import pipeline.client.report.RunStory;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.report.DataFiles;
 import pipeline.lab.experiment.report.ExperimentReport;
 import pipeline.lab.experiment.report.Results;
 import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.LaunchFile;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.DesignUnderTest;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.lab.experiment.run.Setting;
-import pipeline.rig.Jars;
 import pipeline.rig.machine.HostUsage;
 import pipeline.testkit.process.Tool;
 
@@ -58,10 +54,7 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
 
   /** The command line for these arguments, quoted for a shell. */
   static String command(List<String> arguments) {
-    return arguments.stream()
-        .map(
-            each -> each.matches("[\\w./:,=@%+-]+") ? each : "'" + each.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" ", "deploy/experiment ", ""));
+    return RunStory.command("deploy/experiment", arguments);
   }
 
   /**
@@ -120,7 +113,7 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
    */
   private void launch(Runner runner, List<Launch> made, PrintWriter err)
       throws IOException, InterruptedException {
-    LaunchFile file = new LaunchFile(directory.resolve("experiment.csv"), plan.design().factors());
+    Path file = directory.resolve("experiment.csv");
     long start = System.nanoTime();
     List<Cell> failed = new ArrayList<>();
     for (Slot slot : plan.slots()) {
@@ -129,7 +122,7 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
         // the launch may have failed because of the interrupt
         throw new InterruptedException();
       }
-      file.append(launch);
+      DataFiles.append(file, plan.design().factors(), launch);
       made.add(launch);
       err.println(line(launch, made.size(), start));
       if (launch.isMeasured()) {
@@ -201,7 +194,6 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
     // the cost of a queue depends on its type more than on the broker's version
     List<String> types = plan.design().factor(Setting.QUEUE.spelled()).levels();
     machine.put("broker", broker + ", " + String.join(" and ", types) + " queues");
-    springBoot().ifPresent(version -> machine.put("Spring Boot", version));
     addInstalled(machine, "HAProxy", Setting.BALANCER, "http|tcp", "haproxy");
     addInstalled(machine, "Redis", Setting.STORE, "redis", "redis-server");
     addInstalled(machine, "wrk", Setting.LOAD, "wrk", "wrk");
@@ -223,18 +215,6 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
       } catch (IOException e) {
         machine.put(name, UNKNOWN);
       }
-    }
-  }
-
-  /** The version of Spring Boot, where a design is built on it. */
-  private Optional<String> springBoot() throws IOException {
-    Path jar = Jars.builtIn(plan.root()).of("deploy/peers-spring");
-    if (!uses(Setting.DESIGN, "spring.*") || !Files.exists(jar)) {
-      return Optional.empty();
-    }
-    try (JarFile file = new JarFile(jar.toFile())) {
-      Attributes attributes = file.getManifest().getMainAttributes();
-      return Optional.ofNullable(attributes.getValue("Spring-Boot-Version"));
     }
   }
 }

@@ -41,21 +41,7 @@ public final class Main {
    *     130 interrupted
    */
   static int run(String[] args, PrintWriter out, PrintWriter err, RunnerSource source) {
-    ExperimentCommand command = new ExperimentCommand(source);
-    return command
-        .commandLine()
-        .setOut(out)
-        .setErr(err)
-        .setParameterExceptionHandler(
-            (e, all) -> complain(err, CommandLines.refusal(e), CommandLine.ExitCode.USAGE))
-        .setExecutionExceptionHandler(
-            (e, line, all) ->
-                complain(err, String.valueOf(e.getMessage()), CommandLine.ExitCode.SOFTWARE))
-        .execute(args);
-  }
-
-  private static int complain(PrintWriter err, String message, int code) {
-    err.println("experiment: " + message.lines().findFirst().orElse(""));
-    return code;
+    CommandLine line = new ExperimentCommand(source).commandLine();
+    return CommandLines.execute("experiment", line, out, err, CommandLine.ExitCode.SOFTWARE, args);
   }
 }

@@ -14,13 +14,10 @@ public record Factor(String name, List<String> levels) {
   /**
    * Checks the levels.
    *
-   * @throws IllegalArgumentException there is none, or one is there twice
+   * @throws IllegalArgumentException one is there twice
    */
   public Factor {
     levels = List.copyOf(levels);
-    if (levels.isEmpty()) {
-      throw new IllegalArgumentException("--" + name + " needs a value");
-    }
     if (new HashSet<>(levels).size() < levels.size()) {
       throw new IllegalArgumentException("--" + name + " has a value twice: " + levels);
     }

@@ -10,10 +10,7 @@ import java.util.Random;
  * the base once more as a control, in an order drawn from the seed. The same seed makes the same
  * order. Immutable.
  */
-public final class Schedule {
-  private final Design design;
-  private final long seed;
-
+public record Schedule(Design design, long seed) {
   /** The role of a launch in its block. */
   public enum Role {
     /** The cell that all others are compared with. */
@@ -31,11 +28,6 @@ public final class Schedule {
    * @param position in the block, from 0
    */
   public record Slot(int block, int position, Role role, Cell cell) {}
-
-  public Schedule(Design design, long seed) {
-    this.design = design;
-    this.seed = seed;
-  }
 
   /** The launches of the first blocks; a longer schedule begins with the shorter one. */
   public List<Slot> blocks(int number) {

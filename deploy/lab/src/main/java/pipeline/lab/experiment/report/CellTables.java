@@ -39,8 +39,6 @@ final class CellTables {
           Metric.LONGEST_QUEUE,
           Metric.LOST);
 
-  private static final double CONFIDENCE = 0.95;
-
   private final Results results;
   private final Design design;
   private final Map<String, Function<Cell, String>> columns = new LinkedHashMap<>();
@@ -77,8 +75,8 @@ final class CellTables {
     Map<Cell, Estimate> p99 = table.againstBase(Metric.P99);
     table
         .with("ratio", cell -> text(rates.get(cell).ratio()))
-        .with("low", cell -> text(rates.get(cell).low(CONFIDENCE)))
-        .with("high", cell -> text(rates.get(cell).high(CONFIDENCE)))
+        .with("low", cell -> text(rates.get(cell).low(Estimate.CONFIDENCE)))
+        .with("high", cell -> text(rates.get(cell).high(Estimate.CONFIDENCE)))
         .with("p", cell -> rates.get(cell).hasInterval() ? text(rates.get(cell).p()) : "")
         .with("detectable", cell -> text(rates.get(cell).detectable()))
         .with("p99 ratio", cell -> text(p99.get(cell).ratio()));
@@ -198,7 +196,11 @@ final class CellTables {
   /** A ratio with its 95 % interval where there is one, such as {@code 1.33 (1.27–1.39)}. */
   private static String quotient(Estimate estimate) {
     String format = estimate.hasInterval() ? "%.2f (%.2f–%.2f)" : estimate.n() == 0 ? "" : "%.2f";
-    return number(format, estimate.ratio(), estimate.low(CONFIDENCE), estimate.high(CONFIDENCE));
+    return number(
+        format,
+        estimate.ratio(),
+        estimate.low(Estimate.CONFIDENCE),
+        estimate.high(Estimate.CONFIDENCE));
   }
 
   /** What most launches of a cell were limited by; empty if that was not measured. */

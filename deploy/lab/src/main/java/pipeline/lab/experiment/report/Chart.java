@@ -50,7 +50,6 @@ record Chart(
   private static final String HIDDEN = "hidden";
 
   private static final String LINES = "lines";
-  private static final double CONFIDENCE = 0.95;
   private static final int COLOURS = 6;
 
   /**
@@ -91,7 +90,11 @@ record Chart(
             POINTS,
             estimates.stream().map(each -> percent(each.ratio())).toList(),
             estimates.stream()
-                .map(e -> List.of(percent(e.low(CONFIDENCE)), percent(e.high(CONFIDENCE))))
+                .map(
+                    e ->
+                        List.of(
+                            percent(e.low(Estimate.CONFIDENCE)),
+                            percent(e.high(Estimate.CONFIDENCE))))
                 .toList());
     return new Chart(
         "intervals",
@@ -167,19 +170,11 @@ record Chart(
   }
 
   /**
-   * Numbers against a factor, a line for each setting of the others.
+   * Numbers against a factor, a line for each setting of the others, and beside them dashed lines
+   * from elsewhere, such as a report's.
    *
    * @param across the factor whose levels run from left to right
    * @param ours what is drawn of a cell
-   */
-  static Chart curves(
-      Results results, Factor across, Metric metric, Function<Cell, OptionalDouble> ours) {
-    return curves(results, across, metric, ours, cell -> "", cell -> OptionalDouble.empty());
-  }
-
-  /**
-   * Numbers against a factor, and beside them dashed lines from elsewhere, such as a report's.
-   *
    * @param named the dashed line that a cell is on; it is drawn once, in the colour of our first
    *     line with such cells
    * @param theirs what is dashed of a cell

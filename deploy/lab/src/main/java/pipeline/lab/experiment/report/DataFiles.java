@@ -4,10 +4,16 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Limit;
 import pipeline.lab.experiment.result.Metric;
@@ -15,14 +21,53 @@ import pipeline.lab.experiment.statistics.Analysis;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
 
-/** The results for programs: {@code cells.csv} and {@code experiment.json}. */
+/** The results for programs: {@code experiment.csv}, {@code cells.csv}, {@code experiment.json}. */
 public final class DataFiles {
   private static final String FORMAT = "pipeline-experiment/1";
-  private static final double CONFIDENCE = 0.95;
 
   private DataFiles() {}
 
   private record Levels(String name, String base, List<String> levels) {}
+
+  /**
+   * Adds a launch to a CSV file with a row for each, from which everything else can be computed;
+   * before the first row the file is made with its header. What was not measured is an empty field.
+   */
+  public static void append(Path file, List<Factor> factors, Launch launch) throws IOException {
+    String rows = Files.exists(file) ? "" : Table.line(header(factors));
+    Files.writeString(
+        file,
+        rows + Table.line(row(factors, launch)),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  private static List<String> header(List<Factor> factors) {
+    return Stream.of(
+            Stream.of("block", "position", "role"),
+            factors.stream().map(Factor::name),
+            Stream.of("status", "note"),
+            Stream.of(Metric.values()).map(Metric::title),
+            Stream.of("queue by second"))
+        .flatMap(names -> names)
+        .toList();
+  }
+
+  private static List<String> row(List<Factor> factors, Launch launch) {
+    Slot slot = launch.slot();
+    List<String> row = new ArrayList<>();
+    row.add(Integer.toString(slot.block()));
+    row.add(Integer.toString(slot.position()));
+    row.add(slot.role().name());
+    factors.forEach(factor -> row.add(slot.cell().level(factor.name())));
+    row.add(launch.status().name());
+    row.add(launch.note());
+    for (Metric metric : Metric.values()) {
+      row.add(Objects.toString(launch.values().get(metric), ""));
+    }
+    row.add(launch.queue().stream().map(String::valueOf).collect(Collectors.joining(" ")));
+    return row;
+  }
 
   /** Writes a CSV file with a row for each cell. */
   public static void writeCells(Results results, Path file) throws IOException {
@@ -41,7 +86,7 @@ public final class DataFiles {
     json.put("rounds", results.rounds());
     json.put("warmUp", results.warmUp());
     json.put("margin", results.margin());
-    json.put("confidence", CONFIDENCE);
+    json.put("confidence", Estimate.CONFIDENCE);
     json.put("family", results.analysis().family());
     json.put("machine", results.machine());
     json.put(
@@ -96,8 +141,8 @@ public final class DataFiles {
     json.put("n", estimate.n());
     json.put("of", comparison.of());
     json.put("ratio", number(estimate.ratio()));
-    json.put("low", number(estimate.low(CONFIDENCE)));
-    json.put("high", number(estimate.high(CONFIDENCE)));
+    json.put("low", number(estimate.low(Estimate.CONFIDENCE)));
+    json.put("high", number(estimate.high(Estimate.CONFIDENCE)));
     json.put("p", number(estimate.p()));
     json.put("pHolm", number(comparison.pHolm()));
     json.put("detectable", number(estimate.detectable()));

@@ -102,7 +102,13 @@ public final class ExperimentReport {
     for (Factor factor : results.design().varied()) {
       for (Metric metric : metrics) {
         section.charts.add(
-            Chart.curves(results, factor, metric, cell -> results.median(cell, metric))
+            Chart.curves(
+                    results,
+                    factor,
+                    metric,
+                    cell -> results.median(cell, metric),
+                    cell -> "",
+                    cell -> OptionalDouble.empty())
                 .titled(factor.name() + ": " + metric.title(), ""));
       }
     }
@@ -140,8 +146,7 @@ public final class ExperimentReport {
             results.warmUp()));
     if (!results.constants().isEmpty()) {
       // peers have few of our settings
-      String where = results.isOfOursOnly() ? "in all cells: " : "in all cells that have it: ";
-      text.add(where + String.join(", ", results.constants()));
+      text.add("in all cells that have it: " + String.join(", ", results.constants()));
     }
     return text.toString();
   }

@@ -95,12 +95,6 @@ public record Results(
     return valid(cell).sorted(byRate).skip(valid(cell).count() / 2).findFirst();
   }
 
-  /** Whether all programs are the pipeline's own. */
-  boolean isOfOursOnly() {
-    return design.cells().stream()
-        .allMatch(cell -> cell.levels().getOrDefault("design", "ours").matches("ours(@.*)?"));
-  }
-
   /** The factors that stay as they are, as {@code name level}. */
   List<String> constants() {
     return design.factors().stream()

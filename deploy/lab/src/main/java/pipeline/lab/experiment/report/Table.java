@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.result.Csv;
 
 /** A table of texts. Immutable. */
 record Table(List<String> header, List<List<String>> rows) {
@@ -30,7 +29,7 @@ record Table(List<String> header, List<List<String>> rows) {
   }
 
   String csv() {
-    return Csv.line(header) + rows.stream().map(Csv::line).collect(Collectors.joining());
+    return line(header) + rows.stream().map(Table::line).collect(Collectors.joining());
   }
 
   /** The table as Markdown, which reads well on a terminal too; of two columns, as a list. */
@@ -44,7 +43,7 @@ record Table(List<String> header, List<List<String>> rows) {
         IntStream.range(0, header.size())
             .mapToObj(i -> rows.stream().allMatch(row -> isNumber(row.get(i))) ? "|---:" : "|---")
             .collect(Collectors.joining("", "", "|"));
-    return Stream.concat(Stream.of(line(header), ruler), rows.stream().map(Table::line))
+    return Stream.concat(Stream.of(markdown(header), ruler), rows.stream().map(Table::markdown))
         .collect(Collectors.joining("\n"));
   }
 
@@ -56,7 +55,22 @@ record Table(List<String> header, List<List<String>> rows) {
     return cell.matches("[-+×]?(\\d\\S*( \\(.*\\))?)?");
   }
 
-  private static String line(List<String> cells) {
+  private static String markdown(List<String> cells) {
     return "| " + String.join(" | ", cells) + " |";
+  }
+
+  /**
+   * Joins fields to a line of a CSV file as RFC 4180 has them, with its end. Line breaks in a field
+   * become blanks.
+   */
+  static String line(List<String> fields) {
+    return fields.stream().map(Table::quoted).collect(Collectors.joining(",", "", "\n"));
+  }
+
+  private static String quoted(String field) {
+    String flat = field.replaceAll("\\R", " ");
+    return flat.contains(",") || flat.contains("\"")
+        ? "\"" + flat.replace("\"", "\"\"") + "\""
+        : flat;
   }
 }

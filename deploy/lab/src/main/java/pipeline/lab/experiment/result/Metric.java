@@ -38,8 +38,7 @@ public enum Metric {
   MEMORY_SERVER("memory server", "MiB"),
   MEMORY_CONSUMER("memory consumer", "MiB"),
   BUSY("busy", "% of all CPUs"),
-  PRESSURE("pressure", "% of the time a thread waited for a CPU"),
-  STEAL("steal", "% of all CPUs");
+  PRESSURE("pressure", "% of the time a thread waited for a CPU");
 
   /** The metric that the verdicts are about. */
   public static final Metric PRIMARY = LINES_PER_SECOND;

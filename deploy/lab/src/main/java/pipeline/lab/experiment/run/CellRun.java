@@ -8,8 +8,10 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.CheckedInput.Miscount;
 import pipeline.rig.BrokerFigures;
@@ -160,27 +162,18 @@ final class CellRun implements Closeable {
     return result;
   }
 
-  /** What has been measured; the caller may add to it. */
-  Map<Metric, Double> values() {
-    return values;
-  }
-
-  /** The messages that waited while the load was sent, a number a second. */
-  List<Integer> lengths() {
-    return lengths;
-  }
-
-  /** Ends the consumers and compares their counts with what was sent; empty without consumers. */
-  Optional<Miscount> miscount() throws IOException, InterruptedException {
+  /** Ends the consumers, compares their counts with what was sent, and gives all as a launch. */
+  Launch launch(Slot slot) throws IOException, InterruptedException {
     rig.endConsumers();
     if (rig.parts().of(Component.CONSUMER).isEmpty()) {
-      return Optional.empty();
+      return new Launch(slot, Status.OK, "", values, lengths);
     }
     Map<String, Proof> counted = new HashMap<>();
     rig.spec().counters().forEach(counter -> counted.put(counter, rig.proof(counter)));
     Miscount miscount = load.losses(counted);
     miscount.enter(values);
-    return Optional.of(miscount);
+    Status status = miscount.exact() ? Status.OK : Status.LOST;
+    return new Launch(slot, status, miscount.note(), values, lengths);
   }
 
   /** Ends all programs; a consumer that a failure has left stopped goes on, so that it can end. */

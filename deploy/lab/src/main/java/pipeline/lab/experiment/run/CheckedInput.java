@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,10 @@ import java.util.stream.Collectors;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.rig.Oracle;
 import pipeline.rig.Oracle.Requests;
+import pipeline.rig.OurPrograms;
 import pipeline.rig.Proof;
 import pipeline.rig.Proof.Losses;
+import pipeline.rig.Spec;
 import pipeline.rig.machine.Scratch;
 import pipeline.wire.workload.Workload;
 
@@ -48,7 +51,7 @@ final class CheckedInput implements Closeable {
     this.input = input;
     this.warmUp = warmUp;
     Oracle oracle = new Oracle(root, scratch.path());
-    for (String counter : input.counters()) {
+    for (String counter : Spec.counters(input.kind())) {
       expected.put(counter, scratch.path().resolve(counter + ".tsv"));
     }
     if (input.text().isPresent()) {
@@ -96,14 +99,9 @@ final class CheckedInput implements Closeable {
   }
 
   private List<String> requestArguments(String threads, long requests, long seed) {
-    return List.of(
-        threads,
-        "--workload",
-        input.kind().spelled(),
-        "--requests",
-        Long.toString(requests),
-        "--seed",
-        Long.toString(seed));
+    List<String> all = new ArrayList<>(List.of(threads));
+    all.addAll(OurPrograms.generated(input.kind(), requests, seed));
+    return all;
   }
 
   /** The number of lines, or requests, that are measured. */

@@ -1,13 +1,14 @@
 package pipeline.lab.experiment.run;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import pipeline.client.input.JsonTree;
 import pipeline.lab.experiment.result.Metric;
 
 /**
@@ -33,35 +34,25 @@ record ClientResult(long successes, long failures, long lines, Map<Metric, Doubl
 
   /** Reads the document of client.jar; what a step does not have is left out. */
   static ClientResult read(Path json) throws IOException {
-    Object steps = JSON.std.mapFrom(json.toFile()).get("steps");
-    if (!(steps instanceof List<?> list) || list.isEmpty()) {
+    List<JsonTree> steps = JsonTree.parse(Files.readAllBytes(json)).at("steps").elements();
+    if (steps.isEmpty()) {
       throw new IOException(json + " has no step");
     }
-    Object step = list.get(0);
+    JsonTree step = steps.get(0);
     Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-    enter(figures, Metric.ANSWERED, at(step, "wallSeconds"));
-    enter(figures, Metric.REQUESTS_PER_SECOND, at(step, "throughput"));
-    LATENCIES.forEach(each -> enter(figures, each, at(at(step, "latency"), each.title())));
-    Object reads = at(at(step, "gets"), "latency");
-    READS.forEach(each -> enter(figures, each, at(reads, each.title().substring(6))));
-    long successes = whole(at(step, "successes"), 0);
-    return new ClientResult(
-        successes, whole(at(step, "failures"), 0), whole(at(step, "lines"), successes), figures);
+    enter(figures, Metric.ANSWERED, step.at("wallSeconds"));
+    enter(figures, Metric.REQUESTS_PER_SECOND, step.at("throughput"));
+    JsonTree latency = step.at("latency");
+    LATENCIES.forEach(each -> enter(figures, each, latency.at(each.title())));
+    JsonTree reads = step.at("gets", "latency");
+    READS.forEach(each -> enter(figures, each, reads.at(each.title().substring(6))));
+    long successes = step.at("successes").whole().orElse(0);
+    long lines = step.at("lines").whole().orElse(successes);
+    return new ClientResult(successes, step.at("failures").whole().orElse(0), lines, figures);
   }
 
-  /** A member of an object; null for none. */
-  private static Object at(Object object, String name) {
-    return object instanceof Map<?, ?> members ? members.get(name) : null;
-  }
-
-  private static long whole(Object value, long otherwise) {
-    return value instanceof Number number ? number.longValue() : otherwise;
-  }
-
-  private static void enter(Map<Metric, Double> figures, Metric metric, Object value) {
-    if (value instanceof Number number) {
-      figures.put(metric, number.doubleValue());
-    }
+  private static void enter(Map<Metric, Double> figures, Metric metric, JsonTree value) {
+    value.number().ifPresent(number -> figures.put(metric, number));
   }
 
   /**

@@ -1,12 +1,11 @@
 package pipeline.lab.experiment.run;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
 /** The design under test: whose programs a cell runs, ours or those that they are compared with. */
@@ -32,18 +31,10 @@ public enum DesignUnderTest {
     this.modules = modules;
   }
 
-  /** The values of {@code --design}. */
-  static String[] words() {
-    return Arrays.stream(values()).map(DesignUnderTest::spelled).toArray(String[]::new);
-  }
-
-  private String spelled() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   /** Whether a text is a value of {@code --design}. */
   static boolean isOne(String level) {
-    return List.of(words()).contains(level) || checkout(level).isPresent();
+    return Settings.constant(DesignUnderTest.class, level).isPresent()
+        || checkout(level).isPresent();
   }
 
   /** The other checkout whose programs are ours, of a level such as {@code ours@DIR}. */
@@ -62,7 +53,7 @@ public enum DesignUnderTest {
   public static DesignUnderTest of(Cell cell) {
     return checkout(cell).isPresent()
         ? OURS
-        : valueOf(Setting.DESIGN.of(cell).toUpperCase(Locale.ROOT).replace('-', '_'));
+        : Settings.constant(DesignUnderTest.class, Setting.DESIGN.of(cell)).orElseThrow();
   }
 
   /** The modules whose jars the design needs. */

@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.rig.Spec;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -32,11 +30,6 @@ public record Input(Workload kind, Optional<Path> text, int repeat, long request
     try (Stream<String> lines = Files.lines(text.get(), StandardCharsets.ISO_8859_1)) {
       return repeat * lines.filter(line -> !line.isEmpty()).count();
     }
-  }
-
-  /** The workloads of consumers, each of which get every message. */
-  List<String> counters() {
-    return Spec.counters(kind);
   }
 
   /**

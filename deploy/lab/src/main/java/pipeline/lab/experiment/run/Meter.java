@@ -23,7 +23,7 @@ final class Meter {
   private static final double NANOS_PER_SECOND = 1e9;
   private final Rig rig;
   private final Map<Component, Double> before;
-  private final Optional<HostUsage> hostBefore;
+  private final HostUsage hostBefore;
   private final long start = System.nanoTime();
 
   /** Begins to measure the rig, its broker and its Redis. */
@@ -31,10 +31,6 @@ final class Meter {
     this.rig = rig;
     before = cpuSeconds();
     hostBefore = HostUsage.now();
-  }
-
-  private Optional<PrivateRedis> redis() {
-    return rig.services().redis();
   }
 
   /**
@@ -47,7 +43,7 @@ final class Meter {
   Map<Metric, Double> stop(boolean hasClient, long lines, double counted)
       throws IOException, InterruptedException {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
-    Optional<HostUsage> host = HostUsage.now();
+    HostUsage host = HostUsage.now().since(hostBefore);
     Map<Component, Double> used = cpuSeconds();
     used.replaceAll((component, now) -> now - before.get(component));
     if (!hasClient) {
@@ -64,20 +60,11 @@ final class Meter {
         values.put(Metric.memory(component), most);
       }
     }
-    if (host.isPresent() && hostBefore.isPresent()) {
-      enter(host.get().since(hostBefore.get()), seconds, values);
-    }
+    values.put(Metric.BUSY, PERCENT * host.busy() / host.all());
+    values.put(Metric.PRESSURE, PERCENT * host.pressed() / seconds);
     values.put(Metric.WALL, counted);
     values.put(Metric.LINES_PER_SECOND, lines / counted);
     return values;
-  }
-
-  private static void enter(HostUsage host, double seconds, Map<Metric, Double> values) {
-    if (host.all() > 0) {
-      values.put(Metric.BUSY, PERCENT * host.busy() / host.all());
-      values.put(Metric.STEAL, PERCENT * host.steal() / host.all());
-    }
-    values.put(Metric.PRESSURE, PERCENT * host.pressed() / seconds);
   }
 
   /** The CPU time of each component so far, its processes together. */
@@ -92,8 +79,9 @@ final class Meter {
     all.put(Component.CLIENT, ProcessUsage.of(self).reapedSeconds());
     long node = rig.services().rabbit().node().pid();
     all.put(Component.BROKER, ProcessUsage.of(node).cpuSeconds());
-    if (redis().isPresent()) {
-      all.put(Component.REDIS, ProcessUsage.of(redis().get().node().pid()).cpuSeconds());
+    Optional<PrivateRedis> redis = rig.services().redis();
+    if (redis.isPresent()) {
+      all.put(Component.REDIS, ProcessUsage.of(redis.get().node().pid()).cpuSeconds());
     }
     return all;
   }

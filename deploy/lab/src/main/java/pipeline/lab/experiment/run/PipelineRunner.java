@@ -7,14 +7,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.run.CellRun.Site;
-import pipeline.lab.experiment.run.CheckedInput.Miscount;
 import pipeline.rig.Jars;
 import pipeline.rig.Queues;
 import pipeline.rig.Services;
@@ -105,10 +103,7 @@ public final class PipelineRunner implements Runner {
     try (CellRun run = new CellRun(site, slot.cell(), queue, itsLogs, states)) {
       run.warmUp();
       run.measure();
-      Optional<Miscount> miscount = run.miscount();
-      Status status = miscount.map(Miscount::exact).orElse(true) ? Status.OK : Status.LOST;
-      String note = miscount.map(Miscount::note).orElse("");
-      return new Launch(slot, status, note, run.values(), run.lengths());
+      return run.launch(slot);
     }
   }
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -13,6 +12,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.testkit.proxy.Flow;
+import pipeline.wire.settings.Settings;
 
 /** What an experiment can vary, each an option of the same name. */
 public enum Setting {
@@ -66,7 +66,7 @@ public enum Setting {
   DESIGN(
       "ours",
       "whose programs, ours@DIR for those of another checkout",
-      String.join(", ", DesignUnderTest.words()),
+      Settings.spelled(DesignUnderTest.class, ", "),
       DesignUnderTest::isOne),
   DELAY_CLIENT("one way between client and server", Setting.DELAYS, Setting::isDelay),
   DELAY_BROKER("one way between server and broker", Setting.DELAYS, Setting::isDelay),
@@ -125,7 +125,7 @@ public enum Setting {
 
   /** The option's name, without dashes. */
   public String spelled() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Settings.spelled(this);
   }
 
   /** The default level. */

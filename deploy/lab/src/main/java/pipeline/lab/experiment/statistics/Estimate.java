@@ -15,7 +15,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public record Estimate(int n, double mean, double deviation) {
   private static final double POWER = 0.8;
-  private static final double CONFIDENCE = 0.95;
+
+  /** The confidence of the intervals that are shown. */
+  public static final double CONFIDENCE = 0.95;
+
   private static final int MOST_ROUNDS = 1_000;
 
   /** The quantiles found so far: the search for one takes as long as all the rest. */

@@ -6,7 +6,6 @@ import pipeline.lab.experiment.result.Metric;
 /** The verdict of a comparison, in words. A pure function: the first form that matches wins. */
 public final class Verdict {
   private static final double SIGNIFICANCE = 0.05;
-  private static final double CONFIDENCE = 0.95;
 
   /** The confidence of the interval that belongs to the two one-sided tests. */
   private static final double EQUIVALENCE = 0.9;
@@ -59,7 +58,7 @@ public final class Verdict {
     }
     return format(
         "cannot tell%s: about %,d rounds needed to see %s",
-        interval(estimate, CONFIDENCE), estimate.roundsFor(margin), percent(margin));
+        interval(estimate, Estimate.CONFIDENCE), estimate.roundsFor(margin), percent(margin));
   }
 
   /** A difference whose direction is said, with its interval where there is one. */
@@ -70,7 +69,9 @@ public final class Verdict {
     }
     return format(" by a factor of %.1f", ratio)
         + (estimate.hasInterval()
-            ? format(" (%.1f to %.1f)", estimate.low(CONFIDENCE), estimate.high(CONFIDENCE))
+            ? format(
+                " (%.1f to %.1f)",
+                estimate.low(Estimate.CONFIDENCE), estimate.high(Estimate.CONFIDENCE))
             : "");
   }
 
@@ -79,8 +80,8 @@ public final class Verdict {
     if (!estimate.hasInterval()) {
       return "";
     }
-    double low = 100 * (estimate.low(CONFIDENCE) - 1);
-    double high = 100 * (estimate.high(CONFIDENCE) - 1);
+    double low = 100 * (estimate.low(Estimate.CONFIDENCE) - 1);
+    double high = 100 * (estimate.high(Estimate.CONFIDENCE) - 1);
     return estimate.ratio() > 1 ? range(low, high) : range(-high, -low);
   }
 

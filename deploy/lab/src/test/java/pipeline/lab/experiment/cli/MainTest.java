@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,14 +24,6 @@ class MainTest extends OnFakeRunner {
   }
 
   @Test
-  void aDelayIsGivenForAllCellsOrAsAFactor() {
-    run(FAKE, "--delay-client 12ms --delay-consumer 0ms,40ms");
-
-    assertThat(out.toString())
-        .contains("delay-consumer 40ms vs 0ms", "in all cells: ", "delay-client 12ms");
-  }
-
-  @Test
   void printsTheSizeThenThePageAndWritesEverything() throws IOException {
     assertThat(run(FAKE, "--queue classic,quorum")).isZero();
 
@@ -48,11 +39,6 @@ class MainTest extends OnFakeRunner {
     assertThat(written("cells.csv").lines()).hasSize(3);
     assertThat(written("experiment.json")).contains("\"comparisons\"");
     assertThat(written("experiment.html")).contains("queue quorum vs classic");
-  }
-
-  @Test
-  void theTimeLeftIsByWhatTheLaunchesTook() {
-    assertThat(Plan.left(Duration.ofSeconds(40), 2, 30)).isEqualTo("about 10 min left");
   }
 
   @Test
@@ -108,15 +94,5 @@ class MainTest extends OnFakeRunner {
     assertThat(written("experiment.html"))
         .contains("durable: waiting after")
         .doesNotContain("\"title\":\"Effects", "\"title\":\"CPU a line");
-  }
-
-  @Test
-  void cellsWithoutARestartAreComparedAsEver() {
-    run(FAKE, "--restart none,broker --queue classic,quorum");
-
-    assertThat(out.toString())
-        .contains("- queue quorum vs classic: throughput lower by ")
-        .contains("- restart broker vs none: no verdict: no round has the throughput of both")
-        .contains("- queue classic, restart broker: 500 of 500 messages are left");
   }
 }

@@ -1,12 +1,10 @@
 package pipeline.lab.experiment.design;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DesignTest {
@@ -50,29 +48,6 @@ class DesignTest {
         .extracting(all(QUEUE, STORE)::label)
         .containsExactly("queue classic", "queue quorum");
     assertThat(all(STORE).label(all(STORE).base())).isEqualTo("base");
-  }
-
-  @Test
-  void refusesACombinationThatCannotBe() {
-    assertThatThrownBy(
-            () ->
-                Design.allCombinations(
-                    List.of(THREADS, QUEUE),
-                    cell ->
-                        cell.level("queue").equals("quorum")
-                            ? Optional.of("no quorum here")
-                            : Optional.empty()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("no quorum here");
-  }
-
-  @Test
-  void refusesALevelTwiceAndTooManyCells() {
-    assertThatThrownBy(() -> new Factor("threads", List.of("1", "1")))
-        .hasMessageContaining("--threads has a value twice");
-    List<String> many = IntStream.range(0, 40).mapToObj(Integer::toString).toList();
-    assertThatThrownBy(() -> all(new Factor("a", many), new Factor("b", many)))
-        .hasMessageContaining("1600 combinations");
   }
 
   private static Design all(Factor... factors) {

@@ -11,13 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.design.Design;
-import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.report.Chart.Series;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
@@ -56,7 +54,7 @@ class ReportsTest {
         .contains(
             "\n| combination | lines/s | ÷ base | p99, ms | longest queue | lost |"
                 + " CPU a line, µs | limit |\n")
-        .contains("in all cells: store file")
+        .contains("in all cells that have it: store file")
         .contains("- round 2, ", "3 lines (41 words) lost");
   }
 
@@ -88,16 +86,6 @@ class ReportsTest {
     assertThat(Chart.effects(results).labels())
         .contains("control (A/A)")
         .doesNotContain("queue quorum vs classic");
-  }
-
-  @Test
-  void whatIsTheSameInAllCellsIsNotSaidOfPeersThatHaveNoSuchSetting() {
-    Factor design = new Factor("design", List.of("ours", "reference"));
-    Factor store = new Factor("store", List.of("file"));
-    Design both = Design.allCombinations(List.of(design, store), cell -> Optional.empty());
-
-    assertThat(ExperimentReport.preamble(of(both, List.of())))
-        .contains("in all cells that have it: store file");
   }
 
   private static Results of(Design design, List<Launch> launches) {

@@ -72,6 +72,7 @@ class CellProgramsTest {
       nullValues = "-",
       textBlock =
 """
+threads=32 | server | SERVER_HOST=127.0.0.1 & SERVER_PORT=1 & RABBITMQ_URL=amqp://broker & QUEUE=queue | -
 queue=quorum; publish=per-request | server | QUEUE_TYPE=quorum & PUBLISH=per-request | -
 channels=80; confirm=none; delivery=transient | server | CHANNELS=80 & CONFIRM=none & DELIVERY=transient | -
 consumer-threads=5; prefetch=10; queue=quorum | consumer | 5 --workload swipe-counts --dump & --state & --prefetch 10 & QUEUE_TYPE=quorum | -
@@ -81,7 +82,6 @@ durable=off; ack=auto; store=memory | server | DURABLE=off & WORKLOAD=swipes | -
 durable=off; ack=auto; store=memory | consumer | DURABLE=off & --ack auto | --store & --state
 threads=32 | server | WORKLOAD=swipes | CHANNELS & REDIS_URL
 threads=32 | consumer | --ack manual | --prefetch
-threads=32 | measured | - | -
 threads=32 | warm-up | - | --gets
 csv=on | measured | --csv rows.csv | -
 first-phase=32x1000; gets=5; store=redis | measured | --phases 32x1000,N --gets 5 | -
@@ -90,13 +90,10 @@ gets=5; store=redis | server | REDIS_URL=redis://r | -
 gets=5; store=redis | consumer | --store redis | --state
 server-threads=50 | server | SERVER_THREADS=50 | -
 jvm=-Xmx128m -XX:+UseSerialGC | server | -Xmx128m -XX:+UseSerialGC -jar | -
-jvm=-Xmx128m -XX:+UseSerialGC | consumer | -Xmx128m -XX:+UseSerialGC -jar | -
 design=nothing | server | /project/deploy/peers/target/peers.jar 1 | -
 design=spring | server | SPRING_PROFILES_ACTIVE=confirmed & SPRING_RABBITMQ_ADDRESSES=amqp://broker | -
 design=spring-unconfirmed | server | SPRING_PROFILES_ACTIVE=unconfirmed | -
-design=spring-nothing | server | SPRING_PROFILES_ACTIVE=nothing | -
 design=reference | server | /project/server/target/server.jar & DESIGN=reference | DURABLE & DELIVERY & CONFIRM
-design=reference; channels=200 | server | CHANNELS=200 | -
 design=reference-safe; channels=200 | server | CHANNELS=200 & DURABLE=on & DELIVERY=persistent & CONFIRM=on | -
 design=reference | consumer | /project/consumer/target/consumer.jar & --design reference --merge atomic & DURABLE=off | --ack & --state
 design=reference-safe | consumer | --ack manual --prefetch 100 & DURABLE=on | -

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -53,14 +52,6 @@ class CheckedInputTest {
     new TreeMap<>(counts).forEach((name, n) -> rows.append(n + "\t" + name + "\n"));
     Files.writeString(dump, rows);
     return new Proof(dump, new ConsumerReport("lines=" + lines + "\n"));
-  }
-
-  @Test
-  void warmsUpWithTheFirstLines() throws Exception {
-    try (CheckedInput checked = checked(2)) {
-      assertThat(Files.readAllLines(Path.of(checked.warmUp("9").get(0))))
-          .isEqualTo(List.of("a b", "b\tc"));
-    }
   }
 
   /** A text that is shorter than the warm-up is sent several times. */

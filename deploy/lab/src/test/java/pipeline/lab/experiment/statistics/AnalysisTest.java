@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Schedule.Role;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
@@ -53,24 +51,6 @@ class AnalysisTest extends OnSimulatedLaunches {
     }
 
     assertThat((double) wrong / experiments).isBetween(0.01, 0.055);
-  }
-
-  @Test
-  void findsADifferenceOfTheDetectableSizeInFourOfFiveExperiments() {
-    Design two = Design.allCombinations(FACTORS.subList(1, 2), cell -> Optional.empty());
-    double spread = NOISE * Math.sqrt(2);
-    double effect = Math.exp(Estimate.spreads(ROUNDS) * spread);
-    int experiments = 1_000;
-    int found = 0;
-    for (int seed = 0; seed < experiments; seed++) {
-      List<Launch> launches = simulate(two, seed, Map.of("quorum", effect));
-      found +=
-          new Analysis(two, launches, 0.05).cells(Metric.PRIMARY).get(0).estimate().p() < 0.05
-              ? 1
-              : 0;
-    }
-
-    assertThat((double) found / experiments).isCloseTo(0.8, within(0.05));
   }
 
   @Test

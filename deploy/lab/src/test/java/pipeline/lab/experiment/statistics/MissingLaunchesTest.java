@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.experiment.design.Design;
-import pipeline.lab.experiment.design.Schedule.Role;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
@@ -65,14 +64,6 @@ class MissingLaunchesTest extends OnSimulatedLaunches {
   }
 
   @Test
-  void aLevelThatIsNeverWholeLeavesNoVerdictOfTheOtherFactors() {
-    List<Launch> launches = lose(simulate(TWO_BY_TWO, 1, SLOW_QUORUM), slot -> has(slot, "quorum"));
-
-    assertThat(factors(TWO_BY_TWO, launches).get(0).verdict())
-        .isEqualTo("invalid: 8 of 8 runs with queue quorum lost lines");
-  }
-
-  @Test
   void aSettingWithoutTheMetricIsNoneThatIsMissing() {
     List<Launch> launches =
         change(
@@ -83,16 +74,6 @@ class MissingLaunchesTest extends OnSimulatedLaunches {
     List<Comparison> found = factors(TWO_BY_TWO, launches);
     assertThat(found.get(0).verdict()).startsWith("no verdict");
     assertThat(found.get(1).verdict()).startsWith("lower by ");
-  }
-
-  @Test
-  void aBaseThatLostALineIsMissedByAllCellsOfItsBlock() {
-    List<Launch> launches =
-        lose(simulate(GRID, 1, Map.of()), slot -> slot.block() < 2 && slot.role() == Role.BASE);
-
-    assertThat(new Analysis(GRID, launches, 0.05).cells(Metric.PRIMARY))
-        .hasSize(GRID.cells().size() - 1)
-        .allMatch(cell -> cell.estimate().n() == ROUNDS - 2);
   }
 
   @Test

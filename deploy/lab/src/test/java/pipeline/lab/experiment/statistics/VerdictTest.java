@@ -47,12 +47,6 @@ class VerdictTest {
         .isEqualTo("lower by 20.0 %, not proven: 1 round");
   }
 
-  @Test
-  void aMarginIsWrittenAsItIs() {
-    assertThat(Verdict.percent(0.05)).isEqualTo("5 %");
-    assertThat(Verdict.percent(0.025)).isEqualTo("2.5 %");
-  }
-
   private static String verdict(Estimate estimate, String invalid, double pHolm) {
     return Verdict.of(Metric.PRIMARY, estimate, invalid, pHolm, 11, MARGIN);
   }

@@ -1,4 +1,4 @@
-package pipeline.lab.experiment.result;
+package pipeline.lab.experiment.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,9 +14,11 @@ import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.design.Schedule;
 import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
+import pipeline.lab.experiment.result.Metric;
 
-class LaunchFileTest {
+class DataFilesTest {
   private static final List<Factor> FACTORS =
       List.of(new Factor("threads", List.of("1")), new Factor("queue", List.of("classic")));
 
@@ -24,11 +26,14 @@ class LaunchFileTest {
   void hasARowForEachLaunchAndQuotesWhatItSays(@TempDir Path directory) throws IOException {
     Design design = Design.allCombinations(FACTORS, cell -> Optional.empty());
     List<Slot> slots = new Schedule(design, 1).blocks(1);
-    Map<Metric, Double> values = Map.of(Metric.LINES_PER_SECOND, 1234.5, Metric.STEAL, 0.1);
+    Map<Metric, Double> values = Map.of(Metric.LINES_PER_SECOND, 1234.5, Metric.PRESSURE, 0.1);
     Path path = directory.resolve("experiment.csv");
-    LaunchFile file = new LaunchFile(path, FACTORS);
-    file.append(new Launch(slots.get(0), Status.OK, "", values, List.of(0, 12, 0)));
-    file.append(Launch.failed(slots.get(1), Status.FAILED, "it said \"no\", twice\nand left"));
+    DataFiles.append(
+        path, FACTORS, new Launch(slots.get(0), Status.OK, "", values, List.of(0, 12, 0)));
+    DataFiles.append(
+        path,
+        FACTORS,
+        Launch.failed(slots.get(1), Status.FAILED, "it said \"no\", twice\nand left"));
 
     List<String> rows = Files.readAllLines(path);
     assertThat(rows).hasSize(3);
