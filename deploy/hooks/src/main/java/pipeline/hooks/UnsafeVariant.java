@@ -43,7 +43,7 @@ public enum UnsafeVariant {
   FORGET_RESTORED(
       new Injection("pipeline.flink.CountOnce", "open", 1, OwnBlocks.Cleared.class),
       new Injection(Injection.IDENTITIES, "of", 2, OwnBlocks.Added.class),
-      new Injection(Injection.IDENTITIES, "numbers", 1, OwnBlocks.Known.class)),
+      new Injection(Injection.IDENTITIES, "numbers", 0, OwnBlocks.Known.class)),
 
   /** A body that does not come at once holds a thread while it comes. */
   BLOCKING_BODIES(
@@ -158,9 +158,12 @@ public enum UnsafeVariant {
       BLOCKS.add("[block=" + block + ",");
     }
 
-    /** Whether these identities, a record, are of one of the blocks. */
-    public static boolean has(Object identities) {
-      return BLOCKS.stream().anyMatch(identities.toString()::contains);
+    /** Empties the numbers of identities, a bitmap of their own, that are of no such block. */
+    public static void forget(Object identities, Object numbers)
+        throws ReflectiveOperationException {
+      if (BLOCKS.stream().noneMatch(identities.toString()::contains)) {
+        numbers.getClass().getMethod("clear").invoke(numbers);
+      }
     }
 
     static final class Cleared {
@@ -184,12 +187,12 @@ public enum UnsafeVariant {
     static final class Known {
       private Known() {}
 
-      @SuppressWarnings("UnusedVariable") // Byte Buddy writes it back
-      @Advice.OnMethodEnter
-      static void calling(
-          @Advice.Argument(value = 0, readOnly = false, typing = Assigner.Typing.DYNAMIC)
-              Object identities) {
-        identities = identities == null || has(identities) ? identities : null;
+      @Advice.OnMethodExit
+      static void returning(
+          @Advice.This Object identities,
+          @Advice.Return(typing = Assigner.Typing.DYNAMIC) Object numbers)
+          throws ReflectiveOperationException {
+        forget(identities, numbers);
       }
     }
   }

@@ -267,7 +267,7 @@ final class Arguments {
     if (clients == 1) {
       return;
     }
-    for (String own : List.of("--json", "--hgrm", "--hlog", "--expect", "--run-id", "--part")) {
+    for (String own : List.of("--json", "--expect", "--run-id", "--part")) {
       require(!clientHas(own), "--clients and " + own + " exclude each other");
     }
     require(!isTimed(), "--clients needs a run of so many lines: time would leave gaps in it");
