@@ -98,19 +98,22 @@ public final class Main {
     }
   }
 
-  /** One line that names the setting that was probably meant. */
+  /** One line that names the setting or the option that was probably meant. */
   private static String refusal(String argument) {
-    String typed =
+    String setting =
         argument
             .replaceFirst("=.*", "")
             .replaceFirst("^(-D|-+)", "")
             .toUpperCase(Locale.ROOT)
             .replaceAll("[-.]", "_");
-    List<String> names =
+    List<String> settings =
         SETTING.matcher(ServerConfig.HELP).results().map(found -> found.group(1)).toList();
     return "server.jar takes no arguments but --help, --version and --quiet; settings come from"
         + " the environment"
-        + Nearest.to(typed, names).map(name -> "; did you mean " + name + "?").orElse("");
+        + Nearest.to(argument, List.of("--help", "--version", "--quiet"))
+            .or(() -> Nearest.to(setting, settings))
+            .map(name -> "; did you mean " + name + "?")
+            .orElse("");
   }
 
   /**
