@@ -42,28 +42,29 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
   static final String GETS = "GETs, ok, failed, min ms, mean ms, p99 ms, max ms";
 
   /**
-   * For each heading where the value is in a row, and its decimals, or that it is a rate. The
-   * columns that are left out first in a narrow terminal stand first; that of the names stays.
+   * For each heading where the value is in a row, and its decimals, or that three digits of it mean
+   * something. The columns that are left out first in a narrow terminal stand first; that of the
+   * names stays.
    */
   private static final Map<String, Column> COLUMNS =
       """
       drain s         | drainSeconds        | 1
-      wall s          | wallSeconds         | 3
-      N/mean          | predictedThroughput | rate
-      max ms          | latency max         | 4
-      service p50 ms  | service p50         | 4
-      mean ms         | latency mean        | 4
-      response p50 ms | latency p50         | 4
-      p50 ms          | latency p50         | 4
-      service p99 ms  | service p99         | 4
-      min ms          | latency min         | 4
+      wall s          | wallSeconds         | 1
+      N/mean          | predictedThroughput | digits
+      max ms          | latency max         | digits
+      service p50 ms  | service p50         | digits
+      mean ms         | latency mean        | digits
+      response p50 ms | latency p50         | digits
+      p50 ms          | latency p50         | digits
+      service p99 ms  | service p99         | digits
+      min ms          | latency min         | digits
       ok              | latency count       | 0
       late            | late                | 0
-      asked/s         | rate                | rate
-      p99 ms          | latency p99         | 4
+      asked/s         | rate                | digits
+      p99 ms          | latency p99         | digits
       dropped         | dropped             | 0
-      lines/s         | linesPerSecond      | rate
-      req/s           | throughput          | rate
+      lines/s         | linesPerSecond      | digits
+      req/s           | throughput          | digits
       failed          | failures            | 0
       step            | name                | 0
       open model      | name                | 0
@@ -203,10 +204,15 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
       if (value.isEmpty()) {
         return Console.printable(of(row).text().orElse("-"));
       }
-      double size = Math.abs(value.getAsDouble());
       String places =
-          !decimals.equals("rate") ? decimals : size >= 100 ? "0" : size >= 10 ? "1" : "2";
+          decimals.equals("digits") ? Integer.toString(decimals(value.getAsDouble())) : decimals;
       return String.format(Locale.ROOT, "%,." + places + "f", value.getAsDouble());
+    }
+
+    /** As many decimals as three digits need, and no more than three. */
+    private static int decimals(double measured) {
+      int magnitude = measured == 0 ? 0 : (int) Math.floor(Math.log10(Math.abs(measured)));
+      return Math.max(0, Math.min(3, 2 - magnitude));
     }
   }
 

@@ -31,6 +31,11 @@ public final class Main implements Callable<Integer> {
       description = "port to listen on, 0 for any free one (default: ${DEFAULT-VALUE})")
   private int port;
 
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "no line that says where it listens")
+  private boolean quiet;
+
   private Main() {}
 
   public static void main(String[] args) {
@@ -55,7 +60,9 @@ public final class Main implements Callable<Integer> {
     }
     try (EmbeddedBroker broker = new EmbeddedBroker(port)) {
       Runtime.getRuntime().addShutdownHook(new Thread(broker::close, "shutdown"));
-      spec.commandLine().getOut().println("broker ready on " + broker.address());
+      if (!quiet) {
+        spec.commandLine().getOut().println("broker ready on " + broker.address());
+      }
       broker.awaitClosed();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
