@@ -10,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.client.report.RunStory;
@@ -24,6 +27,7 @@ import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.DesignUnderTest;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.lab.experiment.run.Setting;
+import pipeline.rig.Jars;
 import pipeline.rig.machine.HostUsage;
 import pipeline.testkit.process.Tool;
 
@@ -194,6 +198,7 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
     // the cost of a queue depends on its type more than on the broker's version
     List<String> types = plan.design().factor(Setting.QUEUE.spelled()).levels();
     machine.put("broker", broker + ", " + String.join(" and ", types) + " queues");
+    springBoot().ifPresent(version -> machine.put("Spring Boot", version));
     addInstalled(machine, "HAProxy", Setting.BALANCER, "http|tcp", "haproxy");
     addInstalled(machine, "Redis", Setting.STORE, "redis", "redis-server");
     addInstalled(machine, "wrk", Setting.LOAD, "wrk", "wrk");
@@ -215,6 +220,18 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
       } catch (IOException e) {
         machine.put(name, UNKNOWN);
       }
+    }
+  }
+
+  /** The version of Spring Boot, where a design is built on it. */
+  private Optional<String> springBoot() throws IOException {
+    Path jar = Jars.builtIn(plan.root()).of("deploy/peers-spring");
+    if (!uses(Setting.DESIGN, "spring.*") || !Files.exists(jar)) {
+      return Optional.empty();
+    }
+    try (JarFile file = new JarFile(jar.toFile())) {
+      Attributes attributes = file.getManifest().getMainAttributes();
+      return Optional.ofNullable(attributes.getValue("Spring-Boot-Version"));
     }
   }
 }
