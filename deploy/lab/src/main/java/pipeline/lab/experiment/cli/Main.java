@@ -11,7 +11,7 @@ import pipeline.testkit.process.AtExit;
 import pipeline.wire.process.CommandLines;
 import pipeline.wire.process.Console;
 
-/** Entry point: {@code java -jar lab.jar FILE [factors]}; {@code deploy/experiment} calls it. */
+/** Entry point, with lab.jar and client.jar as class path; {@code deploy/experiment} calls it. */
 public final class Main {
   private Main() {}
 
