@@ -3,8 +3,6 @@ package pipeline.server.workload;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import pipeline.server.exchange.HttpError;
@@ -74,21 +72,15 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   /** The handling of lines of text, of which a function makes words. */
   private static Post<Map<String, Integer>> many(TextFunction function, Post.Parser<String> text) {
     WordLines.Builder lines = new WordLines.Builder();
-    AtomicLong words = new AtomicLong();
-    Consumer<String> add =
-        word -> {
-          lines.add(word);
-          words.incrementAndGet();
-        };
     return new Post<>(
         (body, from, to) -> {
-          function.words(text.parse(body, from, to), add);
+          function.words(text.parse(body, from, to), lines::add);
           lines.endLine();
           return lines;
         },
         lines::build,
         200,
-        () -> "{\"lines\":" + lines.count() + ",\"words\":" + words + "}");
+        () -> "{\"lines\":" + lines.count() + ",\"words\":" + lines.words() + "}");
   }
 
   private static Map<String, Integer> words(TextFunction function, String line) {

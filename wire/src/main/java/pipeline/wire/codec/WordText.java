@@ -18,11 +18,16 @@ public final class WordText {
    * would become one.
    */
   public static boolean hasLoneSurrogate(String text) {
-    int code;
-    for (int i = 0; i < text.length(); i += Character.charCount(code)) {
-      code = text.codePointAt(i);
-      if (code >= Character.MIN_SURROGATE && code <= Character.MAX_SURROGATE) {
-        return true;
+    int end = text.length();
+    for (int i = 0; i < end; i++) {
+      char c = text.charAt(i);
+      if (Character.isSurrogate(c)) {
+        if (Character.isLowSurrogate(c)
+            || i + 1 == end
+            || !Character.isLowSurrogate(text.charAt(i + 1))) {
+          return true;
+        }
+        i++;
       }
     }
     return false;
