@@ -143,11 +143,12 @@ class ConsumerQueueIT extends OnRealQueue {
    */
   @Test
   void withoutRoomItEndsInOrderAndTheRestWaitsInTheQueue() throws Exception {
-    int messages = 60;
+    int messages = 90;
     for (int seq = 0; seq < messages; seq++) {
       publish(JSON, List.of(Entries.message(List.of(Entries.line(seq, differentWords(seq))))));
     }
-    try (ChildProcess consumer = start(List.of("-Xmx64m"), "2", "--max-unacked", "1", "--report")) {
+    try (ChildProcess consumer =
+        start(List.of("-Xmx160m"), "2", "--max-unacked", "1", "--report")) {
       consumer.awaitErr("reading pauses");
       consumer.signal("TERM");
       assertThat(consumer.await()).as(consumer.err()).isZero();
