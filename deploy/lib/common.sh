@@ -120,8 +120,8 @@ await() {
   done
 }
 
-# Whether somebody listens on this port of 127.0.0.1
-listening() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+# listening PORT [ADDRESS]: whether somebody listens on this port, of 127.0.0.1 if not told
+listening() { (exec 3<>"/dev/tcp/${2:-127.0.0.1}/$1") 2>/dev/null; }
 
 # free_ports NUMBER: different ports of 127.0.0.1 on one line, where nobody listens. They are drawn, so
 # that two runs do not get the same, below those that the kernel gives to outgoing connections
