@@ -104,7 +104,8 @@ final class FlinkCluster implements Counters {
         .plus("-Djobmanager.rpc.port=" + rpcPort)
         .plus("-Drest.port=" + rest.port())
         .plus("-Dexecution.checkpointing.dir=" + checkpoints().toUri())
-        .plus("-Dio.tmp.dirs=" + home.resolve("tmp"));
+        .plus("-Dio.tmp.dirs=" + home.resolve("tmp"))
+        .plus("-Dweb.tmpdir=" + home.resolve("tmp"));
   }
 
   private Path checkpoints() {
