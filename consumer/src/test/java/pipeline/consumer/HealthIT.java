@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.process.ChildProcess;
@@ -33,7 +34,12 @@ class HealthIT extends OnRealQueue {
 
   private static final Duration WITHOUT = Duration.ofSeconds(4);
 
-  private final int port = FreePort.find();
+  private int port;
+
+  @BeforeEach
+  void findPort() throws IOException {
+    port = FreePort.find();
+  }
 
   private void awaitUp() {
     await().atMost(SOON).ignoreExceptions().until(() -> get(port, "/health").statusCode() == 200);
