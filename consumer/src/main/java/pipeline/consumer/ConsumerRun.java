@@ -125,7 +125,7 @@ final class ConsumerRun<P> {
     }
   }
 
-  private int countHere(CountDownLatch stop) throws StateException {
+  private int countHere(CountDownLatch stop) throws StateException, InterruptedException {
     FileLimits limits = FileLimits.of(options.cacheBytes(), System::currentTimeMillis);
     if (options.state.isEmpty()) {
       console.tell("counts are in memory only and end with the process; see --state");
@@ -150,11 +150,12 @@ final class ConsumerRun<P> {
         return 1;
       }
       watch.start();
-      return consume(store, new RedisStoreReader(handler, link, queue), stop);
+      return consume(store, new RedisStoreReader(handler, link, queue, alive), stop);
     }
   }
 
-  private int consume(Store<P> store, StoreReader reader, CountDownLatch stop) {
+  private int consume(Store<P> store, StoreReader reader, CountDownLatch stop)
+      throws InterruptedException {
     DeliveryContext context =
         new DeliveryContext(
             topology,
@@ -205,9 +206,6 @@ final class ConsumerRun<P> {
     } catch (IOException e) {
       console.tell("cannot listen on --http " + httpAddress() + ": " + e.getMessage());
       return 1;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return 1;
     }
   }
 
@@ -232,7 +230,8 @@ final class ConsumerRun<P> {
 
   private void watch(Monitor monitor, StoreReader reader, CountDownLatch stop) {
     if (console.interactive()) {
-      LiveLine line = new LiveLine(console, handler.unit(), System.nanoTime(), reader.lines());
+      Monitor.LiveLine line =
+          new Monitor.LiveLine(console, handler.unit(), System.nanoTime(), reader.lines());
       CostLimitedCache<Map<String, Long>> figures =
           new CostLimitedCache<>(() -> Tally.of(reader, handler, 0).figures(), System::nanoTime);
       monitor.show(line, reader::lines, redis.isEmpty() ? figures::get : Map::of);

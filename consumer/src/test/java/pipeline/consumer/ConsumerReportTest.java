@@ -6,13 +6,14 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.amqp.ConsumerStats;
@@ -20,8 +21,8 @@ import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Counts;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.workload.WordCountHandler;
-import pipeline.testkit.process.Tool;
 import pipeline.wire.amqp.PublishTime;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
@@ -29,23 +30,31 @@ import pipeline.wire.process.OutputFile;
 
 /** What the end prints and dumps is what scripts read, in any locale and on any terminal. */
 class ConsumerReportTest {
-  private static final List<String> WORDS =
-      List.of(
-          "b a aa A Z é e\u0301 zz \uFFFD \uD83D\uDE00 \uE000 \uD83D\uDE01x \u00A0 * a, = ÿ \u0800 \u07FF \"quoted\""
-              .split(" "));
-
   private static final Counts MANY = Counts.of(List.of(new NamedCount("a", 3_000_000_000L)));
+
+  private static final Locale LOCALE = Locale.getDefault(Locale.Category.FORMAT);
 
   @TempDir private Path temp;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final CountedStore<Map<String, Integer>> counted = CountedStore.words();
+  private final FileStore<Map<String, Integer>> counted = CountedStore.words();
   private final AtomicInteger alive = new AtomicInteger();
   private final ConsumerReport report =
       new ConsumerReport(
           new WordCountHandler(),
           new PrintStream(out, true, StandardCharsets.UTF_8),
           alive::incrementAndGet);
+
+  /** In this locale digits are others. */
+  @BeforeEach
+  void setLocale() {
+    Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
+  }
+
+  @AfterEach
+  void resetLocale() {
+    Locale.setDefault(Locale.Category.FORMAT, LOCALE);
+  }
 
   private void count(int id, List<Integer> ends, int... seqs) {
     RunId run = new RunId(0, id);
@@ -57,42 +66,26 @@ class ConsumerReportTest {
   @Test
   void wordsCannotDriveTheTerminal() {
     report.printTotals(
-        1, Counts.of(List.of(new NamedCount("a\u001b[2J\u009b1m\u202e\uE000\uD800é😀", 7))));
+        1,
+        Counts.of(
+            List.of(new NamedCount("a\u001b[2J\u009b1m\u202e\uE000\uD800é😀", 3_000_000_000L))));
 
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .isEqualTo("lines=1 words=7 distinct=1\n7\ta?[2J?1m???é😀\n");
+        .isEqualTo("lines=1 words=3000000000 distinct=1\n3000000000\ta?[2J?1m???é😀\n");
   }
 
   @Test
   void aLongWordIsPrintedByItsBeginningAndDumpedWhole() throws Exception {
     String word = "x".repeat(79) + "😀".repeat(3);
     Path dump = temp.resolve("counts.tsv");
-    Counts counts = Counts.of(List.of(new NamedCount(word, 7), new NamedCount("y".repeat(80), 6)));
+    Counts counts = Counts.of(List.of(new NamedCount("y".repeat(80), 6), new NamedCount(word, 7)));
 
     report.printTotals(1, counts);
     report.writeCounts(counts, OutputFile.named("--dump", dump));
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .endsWith("\n7\t%s…\n6\t%s\n".formatted("x".repeat(79), "y".repeat(80)));
-    assertThat(dump).content().contains("7\t" + word + "\n");
-  }
-
-  @Test
-  void digitsAreTheSameInEveryLocale() {
-    Locale before = Locale.getDefault(Locale.Category.FORMAT);
-    try {
-      Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
-      report.printTotals(1, MANY);
-      count(1, List.of(), 0, 1, 2, 8, 9, 9, 9);
-      report.printProof(counted, new ConsumerStats());
-    } finally {
-      Locale.setDefault(Locale.Category.FORMAT, before);
-    }
-    assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("lines=1 words=3000000000 distinct=1\n3000000000\ta\n")
-        .contains(" lines=5 of=? missing=5 duplicates=2 gaps=3-7\n")
-        .endsWith(
-            "total runs=1 lines=5 gaps=5 duplicates=2 redelivered=0 dead=0 missing=5 open=1\n");
+    assertThat(dump).content().isEqualTo("7\t%s\n6\t%s\n".formatted(word, "y".repeat(80)));
   }
 
   @Test
@@ -102,7 +95,7 @@ class ConsumerReportTest {
     stats.latency().added(PublishTime.stamp(new BasicProperties.Builder(), 0).build(), 2);
     stats.latency().recording(() -> {}).run();
 
-    report.printProof(counted, stats);
+    report.printProof(counted.reader(), stats);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("latency lines=100 p50=1.0ms p99=2.0ms max=2.0ms\ntotal runs=0 ");
   }
@@ -113,7 +106,7 @@ class ConsumerReportTest {
     count(3, List.of(12, 10), 0, 1, 2, 3, 4, 5, 6, 7, 8);
     count(2, List.of(10), 1, 2, 3, 4, 5, 6, 7, 10, 1, 2, 3);
     count(1, List.of(10), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-    report.printProof(counted, new ConsumerStats());
+    report.printProof(counted.reader(), new ConsumerStats());
     assertThat(out.toString(StandardCharsets.UTF_8).replace("0".repeat(31), "~"))
         .isEqualTo(
             """
@@ -125,28 +118,13 @@ class ConsumerReportTest {
             """);
   }
 
-  @Test
-  void theDumpIsInTheOrderOfSort() throws Exception {
-    Path dump = temp.resolve("counts.tsv");
-    report.writeCounts(
-        Counts.of(WORDS.stream().map(word -> new NamedCount(word, 1)).toList()),
-        OutputFile.named("--dump", dump));
-
-    Path words = temp.resolve("words");
-    Files.write(words, WORDS);
-    String sorted = Tool.run(Map.of("LC_ALL", "C"), List.of("sort", words.toString()));
-
-    assertThat(Files.readString(dump))
-        .isEqualTo(sorted.lines().map(word -> "1\t" + word + "\n").reduce("", String::concat));
-  }
-
   /** A dump that takes longer than a program may take to end. */
   @Test
   void aReportSaysThatItIsAliveWithEachCountAndRun() throws Exception {
     report.printTotals(1, MANY);
     report.writeCounts(MANY, OutputFile.named("--dump", temp.resolve("counts.tsv")));
     count(1, List.of(), 0);
-    report.printProof(counted, new ConsumerStats());
+    report.printProof(counted.reader(), new ConsumerStats());
     assertThat(alive).hasValue(3);
   }
 }

@@ -1,5 +1,6 @@
 package pipeline.consumer;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -18,13 +19,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.ArrayUtils;
+import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +46,13 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   protected static final Topology TOPOLOGY = new Topology("wordcount", Topology.QueueType.CLASSIC);
   protected static final BasicProperties JSON = ofType("application/json");
+
+  /**
+   * The JVM options of a heap that holds half of {@link #publishNewWords}; an OutOfMemoryError ends
+   * the JVM as in deploy/ec2.
+   */
+  protected static final List<String> SMALL_HEAP =
+      List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
 
   @TempDir protected Path temp;
   protected Path dump;
@@ -140,10 +151,10 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     return new BasicProperties.Builder().contentType(contentType).deliveryMode(2).build();
   }
 
-  /** The status and the body of {@code /health}. */
-  protected static HttpResponse<String> health(int port) throws Exception {
-    URI health = URI.create("http://127.0.0.1:" + port + "/health");
-    return HTTP.send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString());
+  /** The answer to a GET of the path at a port of the loopback. */
+  protected static HttpResponse<String> get(int port, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + port + path);
+    return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 
   /** Publishes to the queue and returns when all is confirmed. */
@@ -172,18 +183,34 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     publish(JSON, bodies);
   }
 
+  /** Publishes a thousand lines of a hundred words, of a thousand letters, that no other has. */
+  protected static void publishNewWords() throws Exception {
+    publish(
+        JSON,
+        IntStream.range(0, 1_000)
+            .mapToObj(seq -> Entries.message(List.of(Entries.line(seq, newWords(seq)))))
+            .toList());
+  }
+
+  private static String newWords(int seq) {
+    return IntStream.range(seq * 100, seq * 100 + 100)
+        .mapToObj(word -> word + "x".repeat(1_000))
+        .collect(joining(" "));
+  }
+
+  protected void assertNewWords(ChildProcess consumer) throws Exception {
+    assertThat(consumer.await()).as(consumer.err()).isZero();
+    assertThat(dumped().values()).hasSize(100_000).containsOnly(1L);
+    assertThat(consumer.out()).contains("lines=1000 of=? missing=0 ");
+  }
+
   /** Takes all messages from the dead queue. */
   protected static List<GetResponse> takeDead() throws Exception {
-    List<GetResponse> dead = new ArrayList<>();
     return onChannel(
-        channel -> {
-          for (GetResponse response = channel.basicGet(TOPOLOGY.deadQueue(), true);
-              response != null;
-              response = channel.basicGet(TOPOLOGY.deadQueue(), true)) {
-            dead.add(response);
-          }
-          return dead;
-        });
+        channel ->
+            Stream.generate(Failable.asSupplier(() -> channel.basicGet(TOPOLOGY.deadQueue(), true)))
+                .takeWhile(Objects::nonNull)
+                .toList());
   }
 
   /** The number of messages that are ready in the queue. */
@@ -219,9 +246,8 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     assertThat(consumer.status()).as(consumer.err()).isZero();
     assertThat(dumped()).isEqualTo(countsOf(lines));
     assertThat(consumer.out())
-        .contains(String.format(Locale.ROOT, "lines=%d words=%d distinct=11\n", lines, 2 * lines))
-        .contains(
-            String.format(Locale.ROOT, "run %s lines=%d of=? missing=0 ", Entries.RUN, lines));
+        .contains("lines=%s words=%s distinct=11\n".formatted(lines, 2 * lines))
+        .contains("run %s lines=%s of=? missing=0 ".formatted(Entries.RUN, lines));
     awaitDelivered();
     return consumer;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -13,14 +14,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.wire.codec.BatchDecoder;
-import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RunEnd;
 
-/** Deliveries and commits, and the acks that follow them. */
+/**
+ * Deliveries and commits, the acks that follow them, and the time for which bytes count as unacked.
+ */
 class QueueConsumerTest extends OnRecordedChannel {
   @Test
   void acksOnlyAfterTheCommitAndThenAllAtOnce() throws Exception {
@@ -62,7 +62,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     diskFull = false;
     committer.finish();
     assertThat(acks).containsExactly("<=2");
-    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L));
+    assertThat(CountedStore.asMap(counts.reader())).isEqualTo(Map.of("a", 1L));
   }
 
   @Test
@@ -75,7 +75,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     committer.finish();
 
     assertThat(acks).containsExactly("1", "3", "4");
-    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 3L));
+    assertThat(CountedStore.asMap(counts.reader())).isEqualTo(Map.of("a", 3L));
     assertThat(consumer.isSettled()).isFalse();
   }
 
@@ -113,20 +113,16 @@ class QueueConsumerTest extends OnRecordedChannel {
     committer.finish();
 
     assertThat(acks).containsExactly("<=1");
-    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L));
+    assertThat(CountedStore.asMap(counts.reader())).isEqualTo(Map.of("a", 1L));
     assertThat(crashed.get()).isNull();
   }
 
   @Test
   void anErrorWithinAMergeEndsTheProcessAndAcksNothing() throws Exception {
-    consume(
-        new FailingStore() {
-          @Override
-          public Added<Map<String, Integer>> add(
-              List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
-            throw new OutOfMemoryError("on purpose");
-          }
-        });
+    beforeAdd =
+        () -> {
+          throw new OutOfMemoryError("on purpose");
+        };
     deliverLine(1, 0);
 
     assertThat(crashed.get()).isInstanceOf(OutOfMemoryError.class);
@@ -174,8 +170,49 @@ class QueueConsumerTest extends OnRecordedChannel {
     deliver(2, Entries.message(List.of(Entries.line(1, "a"))), BatchDecoder.MAX_MESSAGE_BYTES);
     committer.finish();
 
-    assertThat(counts.lines()).isEqualTo(1);
+    assertThat(counts.reader().lines()).isEqualTo(1);
     assertThat(acks).containsExactly("2");
     assertThat(consumer.isSettled()).isFalse();
+  }
+
+  @Test
+  void withoutAcksTheBrokerGetsNoneAndTheRoomIsFreeAfterTheCommit() throws Exception {
+    autoAck = true;
+    consume(new ConnectionFactory());
+    size = LIMIT;
+    deliverLine(1, 0);
+    assertThat(consumer.isSettled()).isFalse();
+
+    committer.finish();
+
+    assertThat(acks).isEmpty();
+    assertThat(consumer.isSettled()).isTrue();
+    unacked.lease().awaitRoom();
+  }
+
+  @Test
+  void aDeadLetterIsHeldUntilTheDeadQueueHasItAndTheOthersUntilTheyAreAcked() throws Exception {
+    deliverLine(1, 0);
+    deliverPoison(2);
+    deliverLine(3, 1);
+    assertThat(unacked.room().used()).isEqualTo(3 * size);
+
+    committer.finish();
+    assertThat(unacked.room().used()).isEqualTo(size);
+  }
+
+  @Test
+  void whatAnEndedConnectionBroughtIsHeldUntilACommitCoversIt() throws Exception {
+    deliverLine(1, 0);
+    deliverPoison(2);
+    frames.close();
+    consumers.clear();
+    assertThat(unacked.room().used()).isEqualTo(2 * size);
+
+    diskFull = true;
+    committer.start();
+    await().during(Duration.ofMillis(200)).until(() -> unacked.room().used() == 2 * size);
+    diskFull = false;
+    await().until(() -> unacked.room().used() == size);
   }
 }

@@ -1,11 +1,12 @@
 package pipeline.consumer.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static pipeline.consumer.store.Entries.line;
+import static pipeline.consumer.store.Entries.ride;
+import static pipeline.consumer.store.Entries.swipe;
 import static pipeline.consumer.store.Entries.together;
-import static pipeline.consumer.store.Payloads.ride;
-import static pipeline.consumer.store.Payloads.swipe;
 
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -13,15 +14,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -103,8 +101,9 @@ public interface StoreContract {
   }
 
   @Test
-  default void aLineOfManyWordsIsCountedWhole() throws Exception {
-    Map<String, Integer> many = new HashMap<>(Map.of("été", 1, "\u0000", 1));
+  default void aLineOfManyWordsIsCountedWholeAndReadInTheOrderOfBytes() throws Exception {
+    Map<String, Integer> many =
+        new HashMap<>(Map.of("été", 1, "\u0000", 1, "\uFFFD😀", 1, "😀", 1));
     IntStream.range(0, 2_500).forEach(i -> many.put("w" + i, 1 + i % 3));
     Opened<Map<String, Integer>> words = words();
     words.count(Entry.single(new RequestKey(Entries.RUN, 0), many));
@@ -112,7 +111,10 @@ public interface StoreContract {
     Map<String, Long> expected = new HashMap<>(Map.of("new", 1L));
     many.forEach((word, count) -> expected.put(word, 2L * count));
     assertThat(words.counts()).isEqualTo(expected);
-    assertThat(words.reader().queries().rowCount("words")).isEqualTo(2_503);
+    assertThat(List.copyOf(words.counts().keySet()))
+        .isSortedAccordingTo(
+            Comparator.comparing((String word) -> word.getBytes(UTF_8), Arrays::compareUnsigned));
+    assertThat(words.reader().queries().rowCount("words")).isEqualTo(2_505);
   }
 
   @Test
@@ -143,7 +145,6 @@ public interface StoreContract {
   default void manyThreadsWithCopiesCountExactly() throws Exception {
     int lines = 3_000;
     Opened<Map<String, Integer>> words = words();
-    ExecutorService threads = Executors.newFixedThreadPool(4);
     AtomicInteger adding = new AtomicInteger(3);
     List<Callable<Void>> tasks = new ArrayList<>();
     for (int thread = 0; thread < 3; thread++) {
@@ -175,10 +176,7 @@ public interface StoreContract {
           words.store().commit();
           return null;
         });
-    for (Future<Void> task : threads.invokeAll(tasks, 1, TimeUnit.MINUTES)) {
-      task.get();
-    }
-    threads.shutdown();
+    CountedStore.runAtOnce(tasks);
 
     Opened<Map<String, Integer>> again = restarted(words);
     Map<String, Long> expected = new HashMap<>(Map.of("all", 3_000L, "single", 3_000L));
@@ -331,11 +329,11 @@ public interface StoreContract {
             tuple(Entries.RUN, 3L, List.of(3L), 1L, 1L), tuple(other, 0L, List.of(2L, 5L), 5L, 0L));
   }
 
-  private static long before(long days) {
+  static long before(long days) {
     return System.currentTimeMillis() - Duration.ofDays(days).toMillis();
   }
 
-  private static RunId startedBefore(long days) {
+  static RunId startedBefore(long days) {
     return RunId.startingAt(before(days), IDS);
   }
 
