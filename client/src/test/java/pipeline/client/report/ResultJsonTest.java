@@ -54,7 +54,7 @@ class ResultJsonTest {
 
   @Test
   void aRunOfNothingIsAsTheSchemaSays() throws IOException {
-    StepResult empty = SampleRun.step(SampleRun.plan(1), SampleRun.stats(1, 0));
+    StepResult empty = SampleRun.step(SampleRun.plan(1), 0, SampleRun.stats(1, 0));
     RunRecord run = SampleRun.record(List.of(empty));
     Optional<BrokerHistory> broker = Optional.of(new BrokerHistory());
     byte[] document = write(new ResultJson(run, List.of(), List.of(), "q", broker));

@@ -81,11 +81,7 @@ public final class SampleRun {
         List.of(new ServerStats(URL, latencies(nanos), 0)));
   }
 
-  static StepResult step(StepPlan plan, StepStats stats) {
-    return step(plan, 0, stats);
-  }
-
-  private static StepResult step(StepPlan plan, long startNanos, StepStats stats) {
+  public static StepResult step(StepPlan plan, long startNanos, StepStats stats) {
     return new StepResult(
         plan,
         startNanos,
