@@ -136,24 +136,6 @@ class MainTest extends WholeProgram {
   }
 
   @Test
-  void aStopBeforeTheEndIsNotASuccess() throws IOException {
-    write("a\nb\nc\n");
-    StubServer.Script interruptsTheRun =
-        (exchange, number) -> {
-          stop.request("interrupted");
-          StubServer.answer(exchange, 200);
-        };
-
-    server.answers(interruptsTheRun);
-    assertThat(run(server, "FILE 1")).isOne();
-
-    assertThat(server.received()).hasSize(1);
-    assertThat(server.ends()).isEmpty();
-    assertThat(out()).matches(BLOCK.formatted(1, 1, 0));
-    assertThat(told()).containsExactly("client: stopped early: interrupted");
-  }
-
-  @Test
   void eachThreadHasARequestInFlightOnAConnectionOfItsOwnAndAllEnd() throws IOException {
     write("a\n".repeat(64));
     CountDownLatch together = new CountDownLatch(8);
@@ -205,13 +187,6 @@ class MainTest extends WholeProgram {
     String files =
         Files.readString(dir.resolve("run.json")) + Files.readString(dir.resolve("run.html"));
     assertThat(out() + err() + files).contains("successful requests").doesNotContain(TOKEN);
-  }
-
-  @Test
-  void withoutATokenNothingIsShown() throws IOException {
-    assertThat(runWithToken("", "")).isZero();
-
-    assertThat(shown).isNotEmpty().containsOnly("POST null");
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.load.Plans;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SampleRun;
@@ -92,7 +93,7 @@ class BrokerHistoryTest {
 
   /** A step of five seconds. */
   private static StepResult step(long startSecond) {
-    return SampleRun.step(SampleRun.plan(1), startSecond * SECOND, SampleRun.stats(1, 5 * SECOND));
+    return SampleRun.step(Plans.closed(1, 1), startSecond * SECOND, SampleRun.stats(1, 5 * SECOND));
   }
 
   private void add(long second, long ready, long unacked) {

@@ -37,7 +37,8 @@ public final class Plans {
     return closed(threads, requests, Duration.ZERO);
   }
 
-  static StepPlan closed(int threads, long requests, Duration warmUp, StepPlan.Phase... leadIn) {
+  public static StepPlan closed(
+      int threads, long requests, Duration warmUp, StepPlan.Phase... leadIn) {
     return new StepPlan(
         threads + " threads", threads, List.of(leadIn), Stage.WHOLE_INPUT, requests, warmUp, false);
   }

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import pipeline.client.cli.OutputOptions;
 import pipeline.client.input.BadInputException;
+import pipeline.client.load.Plans;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.stats.StepStats;
@@ -52,7 +53,7 @@ class OutputsTest {
     Path csv = dir.resolve("a.csv");
     try (Outputs outputs = open(Map.of(), linesPerRequest, "--csv", csv.toString())) {
       StepListener listener = outputs.listeners().get(0);
-      listener.stepStarted(SampleRun.plan(1, Duration.ofMillis(10)), 0);
+      listener.stepStarted(Plans.closed(1, 1, Duration.ofMillis(10)), 0);
       listener.ended(SampleRun.result(9_999_999, 5, 200));
       listener.ended(SampleRun.result(10_000_000, 1_234_560, 200));
       listener.ended(SampleRun.result(2_000_000_000, 50, 503));
@@ -74,7 +75,7 @@ class OutputsTest {
     OutputFile file = OutputFile.named("--csv", path);
     try (CsvFile csv = new CsvFile(file.open(), CLOCK, false)) {
       Path unfinished = OutputFile.unfinished(path).orElseThrow();
-      csv.stepStarted(SampleRun.plan(1), 0);
+      csv.stepStarted(Plans.closed(1, 1), 0);
       csv.ended(SampleRun.result(50_000_000, 5, 200));
       assertThat(unfinished).isEmptyFile();
       csv.ended(SampleRun.result(100_000_000, 5, 200));
