@@ -4,7 +4,10 @@ import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jline.utils.Signals;
 import pipeline.client.cli.ClientOptions;
+import pipeline.client.cli.CommandOptions;
 import pipeline.client.cli.MergeOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.StopSignal;
@@ -14,14 +17,30 @@ import pipeline.wire.process.Console;
  * Entry point: {@code java -jar client.jar [FILE] N [options]}, or {@code merge A.json B.json ...}.
  */
 public final class Main {
+  /** The exit codes of the signals that end a run. */
+  private static final Map<String, Integer> SIGNALS = Map.of("HUP", 129, "INT", 130, "TERM", 143);
+
   private Main() {}
 
+  /**
+   * Runs the program. At Ctrl-C, SIGTERM or the end of the terminal what is in flight is finished,
+   * and the block is printed for what was done. A second signal ends the process at once.
+   */
   public static void main(String[] args) {
     StopSignal stop = new StopSignal();
-    Interrupts interrupts = new Interrupts(stop, Runtime.getRuntime()::halt);
-    interrupts.install();
+    AtomicInteger interrupted = new AtomicInteger();
+    SIGNALS.forEach(
+        (name, code) ->
+            Signals.register(
+                name,
+                () -> {
+                  if (!interrupted.compareAndSet(0, code)) {
+                    Runtime.getRuntime().halt(code);
+                  }
+                  stop.request("interrupted");
+                }));
     int exitCode = run(args, System.getenv(), Console.system("client"), stop);
-    System.exit(interrupts.exitCode().orElse(exitCode));
+    System.exit(interrupted.get() == 0 ? exitCode : interrupted.get());
   }
 
   /**
@@ -39,18 +58,18 @@ public final class Main {
       String[] args, Map<String, String> env, Console console, StopSignal stop) {
     try {
       List<String> typed = List.of(args);
-      if (!typed.isEmpty() && typed.get(0).equals(MergeOptions.NAME)) {
-        MergeOptions options = new MergeOptions();
-        OptionalInt answered = options.read(typed.subList(1, args.length), console);
-        return answered.isPresent()
-            ? answered.getAsInt()
-            : MergeCommand.run(options, typed, env, console, stop);
+      boolean merges = !typed.isEmpty() && typed.get(0).equals(MergeOptions.NAME);
+      CommandOptions options = merges ? new MergeOptions() : new ClientOptions();
+      OptionalInt answered = options.read(merges ? typed.subList(1, typed.size()) : typed, console);
+      if (answered.isPresent()) {
+        return answered.getAsInt();
       }
-      ClientOptions options = new ClientOptions();
-      OptionalInt answered = options.read(typed, console);
-      return answered.isPresent()
-          ? answered.getAsInt()
-          : new LoadCommand(options, typed, env, console, stop).run();
+      return options instanceof ClientOptions load
+          ? new LoadCommand(load, typed, env, console, stop).run()
+          : MergeCommand.run((MergeOptions) options, typed, env, console, stop);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
     } catch (BadInputException e) {
       console.tell(e.getMessage());
       return 2;

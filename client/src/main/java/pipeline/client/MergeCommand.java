@@ -34,11 +34,9 @@ final class MergeCommand {
       Map<String, String> env,
       Console terminal,
       StopSignal stop)
-      throws BadInputException {
+      throws InterruptedException {
     Outputs.Config outputs = options.toOutputs();
-    Console console =
-        (outputs.takesStandardOutput() ? terminal.withoutOut() : terminal)
-            .quietIf(options.isQuiet());
+    Console console = outputs.console(terminal, options.isQuiet());
     LongFunction<String> noKeys = seq -> ""; // a run's end has none
     try (Servers servers = Servers.at(options.urls(), noKeys, env, TIMEOUT, 1)) {
       MergedResult merged = Fleet.merge(options.files(), command, console);
@@ -47,14 +45,7 @@ final class MergeCommand {
       run.steps().forEach(report::stepEnded);
       report.runEnded(run, false);
       boolean asExpected = Outputs.write(outputs, merged, console);
-      boolean allSent = run.steps().stream().allMatch(step -> step.failed() == 0);
-      if (!allSent || !run.stoppedBecause().isEmpty()) {
-        return 1;
-      }
-      return closed(run, servers, console, stop) && asExpected ? 0 : 1;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return 1;
+      return run.isWhole() && closed(run, servers, console, stop) && asExpected ? 0 : 1;
     }
   }
 
@@ -71,6 +62,6 @@ final class MergeCommand {
               .formatted(run.runId()));
       return true;
     }
-    return new RunsInTurn(run.runId(), run::runId, console).end(run.steps(), servers, stop);
+    return LoadCommand.close(run, servers, console, stop);
   }
 }

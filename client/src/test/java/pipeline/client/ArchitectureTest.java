@@ -32,7 +32,7 @@ final class ArchitectureTest {
         """
         com.rabbitmq                | broker
         org.apache.hc               | http
-        com.fasterxml.jackson       | input, report
+        com.fasterxml.jackson       | input, report, workload
         org.HdrHistogram            | stats
         picocli                     | cli
         pipeline.wire               | broker, cli, http, load, report, root, workload

@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.http.StubServer;
 
-/** Bad arguments and input are named in one line, with exit code 2, before anything is sent. */
+/**
+ * Bad arguments and input are named in one line, with exit code 2, before anything is sent. A file
+ * that changes while it is sent makes the run a failure, in whatever shape it is sent.
+ */
 class BadInputTest extends WholeProgram {
   @BeforeEach
   void writeFile() throws IOException {
@@ -46,6 +52,12 @@ FILE 1 --resume --run-id=%s | 019ac00000007def8123456789abcde | must be a UUID o
 FILE 1 --resume --run-id 019ac00000007def8123456789abcdef --part=%s | NOTHING 2 1:3 1/2/3 | --part must look like 1/3
 FILE 1 --resume --run-id 019ac00000007def8123456789abcdef --part=%s | 0/3 4/3 -1/3 | from 1 to 3
 FILE 1 --start-at=%s | NOTHING soon 12:00 2126-01-01T00:00:00Z | must be a time within a day
+FILE 1 --expect=%s | p99<50 p99<50min | needs a unit: us, ms or s
+FILE 1 --expect=%s | errors=0ms | must be without a unit
+FILE 1 --expect=%s | errors/s<1 p100<1s latency<1s | is not one of throughput, lines/s, errors
+FILE 1 --expect=%s | p99 p99<50ms, p99<-1ms p99<1e3ms | does not look like p99<50ms, errors=0
+FILE 1 --broker-api=%s | NOTHING localhost:15672 amqp://a http:// | must look like http://host:15672
+FILE 1 --broker-api=%s | http://a?b http://a:65536 http://a,amqp://b | must look like http://host:15672
 FILE 1 --path=%s | words /a#b /%4 http://localhost/x | --path must look like /any/path
 FILE 1 --url=%s | localhost:8080 ftp://localhost/server | --url must look like http://
 FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must look like
@@ -71,6 +83,9 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
           1 --workload rides | --workload must be one of wordcount, lift-rides, swipes, not 'rides'
           FILE 1 --workload swipes | swipes takes N, but got 'DIR/lines.txt 1'
           --workload lift-rides | lift-rides takes N, but got nothing
+          FILE 1 --lines=2 | Unknown option: '--lines=2', did you mean --lines-per-request? (see --help)
+          FILE 1 --nothing-like-it | Unknown option: '--nothing-like-it' (see --help)
+          FILE 1 --broker-api http://g:s3cret@h | --broker-api must not hold credentials: set BROKER_API_USER and BROKER_API_PASSWORD
           FILE 1 --requests 5 | --requests is for generated workloads; wordcount sends FILE
           FILE 1 --seed 5 | --seed is for generated workloads; wordcount sends FILE
           FILE 1 --path /x --workload swipes | swipes takes N
@@ -188,7 +203,79 @@ FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must loo
         .singleElement()
         .asString()
         .startsWith("client: ")
-        .contains(message);
+        .contains(message)
+        .doesNotContain("s3cret");
     assertThat(out()).isEmpty();
+  }
+
+  private static final String LINES = "some words\n".repeat(30);
+  private static final int CHANGED_AT = 5;
+
+  private enum Change {
+    SHORTER,
+    LONGER,
+    LONGER_LINE,
+    GONE;
+
+    void of(Path file) throws IOException {
+      switch (this) {
+        case SHORTER -> Files.writeString(file, LINES.substring(0, LINES.length() / 2));
+        case LONGER -> Files.writeString(file, "more\n", StandardOpenOption.APPEND);
+        case LONGER_LINE -> Files.writeString(file, "more", StandardOpenOption.APPEND);
+        case GONE -> Files.delete(file);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "FILE 4",
+        "FILE 1,2",
+        "FILE 1 --repeat 1000",
+        "FILE 2 --rate 500",
+        "FILE 2 --duration 30",
+        "FILE 2 --stages 500/s:0.1s,500/s:30s",
+        "FILE 3 --phases 1x10,N",
+        "FILE 1 --lines-per-request 4",
+        "FILE 1 --lines-per-request 4 --repeat 1000",
+        "FILE 1 --run-id 019ac00000007def8123456789abcdef --resume",
+        "FILE 1 --gets 100 --repeat 1000"
+      })
+  void aFileThatChangesIsToldInOneLineWithItsCause(String arguments) throws IOException {
+    for (Change change : Change.values()) {
+      int before = told().size();
+      assertThat(run(arguments, LINES, change)).isOne();
+      assertThat(told().subList(before, told().size()))
+          .as("%s %s", arguments, change)
+          .hasSize(1)
+          .allMatch(line -> line.startsWith("client: stopped early: cannot read the input: "))
+          .allMatch(line -> line.endsWith(change == Change.GONE ? "no such file" : " at first"));
+    }
+  }
+
+  /**
+   * The input is longer than any buffer, so that the file ends before the lines that were counted.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"FILE 1", "FILE 1 --lines-per-request 10"})
+  void aShorterFileEndsTheRunWhereItEnds(String arguments) throws IOException {
+    assertThat(run(arguments, "some words\n".repeat(20_000), Change.SHORTER)).isOne();
+    assertThat(err())
+        .containsPattern("the input: it ends before line \\d+ of the 20000 it had at first\n$");
+  }
+
+  private int run(String arguments, String lines, Change change) throws IOException {
+    Path file = write(lines);
+    StubServer.Script changing =
+        (exchange, number) -> {
+          if (number == CHANGED_AT) {
+            change.of(file);
+          }
+          StubServer.answer(exchange, 200);
+        };
+    try (StubServer server = StubServer.scripted(changing)) {
+      return run(server, arguments);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package pipeline.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.StubServer;
 import pipeline.client.input.JsonTree;
+import pipeline.client.stats.LatencyStats;
 import pipeline.wire.identity.RunId;
 
 /** The results of a fleet's clients are added up to what one client would have measured. */
@@ -163,6 +165,14 @@ class MergeTest extends WholeProgram {
         .singleElement()
         .asString()
         .startsWith("client: " + message.replace("DIR", dir.toString()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "!", "AAAA", "HISTFAAAAAB4nA==", "HISTFAAAABB4nAAAAAAAAAAAAAAAAA=="})
+  void anotherTextIsNoHistogram(String text) {
+    assertThatThrownBy(() -> LatencyStats.decoded(text, 1, 1, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("no histogram: ");
   }
 
   private void change(String result, String name, String from, String to) throws IOException {

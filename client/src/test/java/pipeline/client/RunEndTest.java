@@ -1,30 +1,25 @@
 package pipeline.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.client.http.ServerUrl;
-import pipeline.client.http.Servers;
 import pipeline.client.http.StubServer;
-import pipeline.client.load.CoolDown;
-import pipeline.client.load.LoadStep;
-import pipeline.client.load.Plans;
-import pipeline.client.load.RunClock;
-import pipeline.client.load.StepPlan;
-import pipeline.client.load.StopSignal;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Java;
 import pipeline.wire.identity.RunId;
 
 /** A run is closed when all of it has succeeded, and its end is no request of its statistics. */
@@ -126,52 +121,49 @@ class RunEndTest extends WholeProgram {
     assertThat(server.ends().get(0).text()).isEqualTo("{\"lines\":" + lines + "}");
   }
 
-  private final RunId first = startingAt(0);
+  /** When a run began, in minutes from now: the clock of whoever drew its id may be ahead. */
+  @ParameterizedTest
+  @CsvSource({"-9, true", "9, true", "-11, false", "11, false", "-525600, false"})
+  void aNewRunBeginsUnderAGivenIdAndAnOldOneIsOnlyResumed(int minutes, boolean isNew)
+      throws IOException {
+    Instant start = Instant.now().plus(minutes, ChronoUnit.MINUTES).truncatedTo(ChronoUnit.MILLIS);
+    RunId run = RunId.startingAt(start.toEpochMilli(), new SecureRandom());
+    String typed = "FILE 1 --run-id " + run.toString().toUpperCase(Locale.ROOT);
+    String refusal = "--run-id %s began at %s, not in the last ten minutes: add --resume";
 
-  /** The runs that are drawn at the start of each step; the arguments are in days. */
-  private final List<RunId> drawn = List.of(startingAt(0), startingAt(12), startingAt(26));
-
-  private static RunId startingAt(int days) {
-    return RunId.startingAt(Duration.ofDays(days).toMillis(), new SecureRandom());
+    assertThat(run(server, typed)).isEqualTo(isNew ? 0 : 2);
+    assertThat(err()).contains(isNew ? "run " + run : refusal.formatted(run, start));
+    assertThat(server.received()).hasSize(isNew ? 5 : 0);
+    assertThat(run(server, typed + " --resume")).isZero();
+    assertThat(server.keys()).startsWith(run + "-0");
   }
 
-  @Test
-  void aStepThatWouldEndTooLateIsSentAsAnotherRunWithNumbersOfItsOwn() throws Exception {
-    assertThat(sendThreeSteps(server)).isTrue();
-
-    RunId second = drawn.get(2);
-    assertThat(server.keys())
-        .containsExactlyInAnyOrderElementsOf(
-            Stream.concat(keysOf(first, 10), keysOf(second, 5)).toList());
-    assertThat(server.ends())
-        .extracting(end -> end.path() + " " + end.text())
-        .containsExactly(
-            "/server/runs/" + first + " {\"lines\":10}",
-            "/server/runs/" + second + " {\"lines\":5}");
-    assertThat(err()).isEqualTo("run " + second + "\n");
-  }
-
-  @Test
-  void aRunThatIsNotClosedInTheMiddleIsNoSuccess() throws Exception {
-    server.answersEnds((exchange, number) -> StubServer.answer(exchange, number == 0 ? 400 : 200));
-    assertThat(sendThreeSteps(server)).isFalse();
-    assertThat(err()).startsWith("client: run " + first + " is not closed: HTTP 400");
-  }
-
-  private boolean sendThreeSteps(StubServer server) throws Exception {
-    RunClock clock = RunClock.system();
-    stop = new StopSignal();
-    RunsInTurn runs = new RunsInTurn(first, drawn.iterator()::next, console());
-    List<ServerUrl> urls = List.of(ServerUrl.parse("--url", server.url()));
-    try (Servers servers = Servers.at(urls, runs::key, Map.of(), Duration.ofSeconds(10), 2)) {
-      StepPlan step = Plans.closed(2, 5);
-      LoadStep load = Plans.step(servers, stop, clock);
-      CoolDown none = new CoolDown(Optional.empty(), Optional.empty(), stop, clock.nanoClock());
-      return runs.end(runs.send(load, List.of(step, step, step), none), servers, stop);
+  @ParameterizedTest
+  @CsvSource({"HUP, 129", "INT, 130", "TERM, 143"})
+  void aSignalEndsTheRunAfterWhatIsInFlightAndASecondOneAtOnce(String signal, int exitCode)
+      throws Exception {
+    String[] endless = arguments("FILE", "1", "--repeat", "1000000", "--url", server.url());
+    try (ChildProcess client =
+        ChildProcess.startApart("client", Java.main(Main.class, endless), dir)) {
+      await().until(() -> server.received().size() > 0);
+      client.signal(signal);
+      assertThat(client.await()).isEqualTo(exitCode);
+      assertThat(client.out()).contains("Total number of unsuccessful requests: 0\n");
+      assertThat(client.err()).endsWith("client: stopped early: interrupted\n");
+      assertThat(server.ends()).isEmpty();
     }
-  }
-
-  private static Stream<String> keysOf(RunId run, int lines) {
-    return IntStream.range(0, lines).mapToObj(i -> run + "-" + i);
+    CountDownLatch held = new CountDownLatch(1);
+    server.answers(
+        (exchange, number) -> {
+          held.countDown();
+          StubServer.await(new CountDownLatch(1));
+        });
+    try (ChildProcess client =
+        ChildProcess.startApart("client", Java.main(Main.class, endless), dir)) {
+      held.await();
+      client.signal(signal);
+      client.signal(signal);
+      assertThat(client.await(Duration.ofSeconds(10))).isEqualTo(exitCode);
+    }
   }
 }

@@ -3,8 +3,10 @@ package pipeline.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,14 +14,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.Request;
 import pipeline.client.http.StubServer;
+import pipeline.client.workload.Input;
 import pipeline.client.workload.RequestSource;
 import pipeline.wire.process.Console;
 
 /**
- * Each request of the workload is sent once under its own key, in whatever shape the load is sent.
+ * Each request of the workload is sent once under its own key, in whatever shape the load is sent,
+ * to our servers and by {@code --path} to those of others.
  */
 class SentRequestsTest extends WholeProgram {
-  private static final String FIVE_LINES = "a\nb\n\nc\nd\ne\n";
+  @BeforeEach
+  void writeFile() throws IOException {
+    write("a\nb\n\nc\nd\ne\n");
+  }
 
   @ParameterizedTest
   @CsvSource(
@@ -40,7 +47,6 @@ class SentRequestsTest extends WholeProgram {
       })
   void theNumbersGoOnThroughRepetitionsAndStepsAndTheRunIsClosedWithThem(
       String arguments, int number, int lines, String printed) throws Exception {
-    write(FIVE_LINES);
     assertThat(run(server, arguments)).isZero();
 
     assertThat(sent(server)).containsExactlyInAnyOrderElementsOf(requests(arguments, number));
@@ -59,7 +65,6 @@ class SentRequestsTest extends WholeProgram {
       })
   void aDurationSendsUntilItIsOverAndTellsHowMany(String arguments, String printed)
       throws Exception {
-    write(FIVE_LINES);
     assertThat(run(server, arguments + " --duration 0.2")).isZero();
 
     // how many, only the machine knows: it may be too slow for one round, or for any request
@@ -83,7 +88,6 @@ class SentRequestsTest extends WholeProgram {
         "--workload swipes 1 --requests 20 --lines-per-request 7"
       })
   void resumeSendsTheSameAgain(String arguments) throws Exception {
-    write(FIVE_LINES);
     assertThat(run(server, arguments)).isZero();
     List<String> first = sent(server);
     assertThat(run(server, arguments + " --resume --run-id " + runId())).isZero();
@@ -95,7 +99,6 @@ class SentRequestsTest extends WholeProgram {
   @Test
   void aRetryRepeatsItsRequestUnderItsKeyAndLinesOfOneThatWasGivenUpAreNotCounted()
       throws Exception {
-    write(FIVE_LINES);
     server.answersFirst(503, 400);
     assertThat(run(server, "FILE 1 --lines-per-request 2")).isOne();
 
@@ -109,7 +112,6 @@ class SentRequestsTest extends WholeProgram {
 
   @Test
   void theStepsOfASweepHaveABlockEachAPauseBetweenThemAndATable() throws Exception {
-    write(FIVE_LINES);
     long start = System.nanoTime();
     assertThat(run(server, "FILE 1,2,4 --cooldown 0.1")).isZero();
     assertThat(System.nanoTime() - start).isGreaterThan(200_000_000);
@@ -122,6 +124,60 @@ class SentRequestsTest extends WholeProgram {
             "\n1 thread ",
             "\n2 threads ",
             "\n4 threads ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1 --workload lift-rides, 200000 1, lift-rides",
+    "1 --workload swipes, 500000 1, swipes.counts",
+    "FILE 1, 5 0, wordcount",
+    "FILE 1 --queue q, 5 0, q"
+  })
+  void aWorkloadHasItsUsualSizeAndSeedAndItsQueueIsWatched(
+      String typed, String sizeAndSeed, String queue) throws Exception {
+    ClientOptions options = ClientOptions.parse(arguments(typed.split(" ", -1)));
+
+    Input input = options.toConfig().traffic().input();
+    assertThat(input.size() + " " + input.seed().orElse(0)).isEqualTo(sizeAndSeed);
+    assertThat(options.toOutputs().queue()).isEqualTo(queue);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200,OK", "201,''", "202,<html>", "200,{}"})
+  void toAServerOfOthersEachLineIsPostedAndWhateverA2xxSaysIsASuccess(int status, String answer)
+      throws Exception {
+    write("a\n\nb c\n");
+    server.answers((exchange, number) -> StubServer.answer(exchange, status, answer));
+    assertThat(run(server, "FILE 1 --path /words/count?by=line")).isZero();
+
+    assertThat(server.received())
+        .extracting(received -> received.path() + " " + received.text())
+        .containsExactly(
+            "/server/words/count?by=line {\"message\":\"a\"}",
+            "/server/words/count?by=line {\"message\":\"b c\"}");
+    assertThat(server.keys()).isEqualTo(keys(2));
+    assertThat(server.ends()).isEmpty();
+    assertThat(told()).isEmpty();
+  }
+
+  @Test
+  void manyLinesAreOneRequestWithoutAKeyIfNoneIsWanted() {
+    assertThat(run(server, "FILE 1 --path / --no-key --lines-per-request 2")).isZero();
+
+    assertThat(server.received())
+        .extracting(StubServer.Received::text)
+        .containsExactly("a\nb\n", "c\nd\n", "e\n");
+    assertThat(server.keys()).containsOnlyNulls();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {302, 400, 404, 409})
+  void whatIsNo2xxFailsThatRequestAlone(int status) {
+    server.answersFirst(status);
+    assertThat(run(server, "FILE 1 --path /words")).isOne();
+
+    assertThat(server.received()).hasSize(5);
+    assertThat(out()).contains("Total number of unsuccessful requests: 1\n");
   }
 
   private static List<String> sent(StubServer server) {

@@ -9,6 +9,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
@@ -33,7 +34,7 @@ public final class BrokerHistory {
   public record Point(long atNanos, BrokerReading reading, Map<String, Double> rates) {}
 
   /**
-   * A broker's figures of one step. A figure that it did not tell is absent, never zero.
+   * A broker's figures of one step, or of all. A figure that it did not tell is absent, never zero.
    *
    * @param maxReady the greatest length of the queue
    * @param maxUnacked the most messages with consumers
@@ -141,22 +142,25 @@ public final class BrokerHistory {
       long from = step.plan().measuredFrom(step.startNanos());
       long last = from + step.stats().wallNanos() + staleNanos;
       long until = i + 1 < steps.size() ? Math.min(last, steps.get(i + 1).startNanos()) : last;
-      List<Point> during =
-          points.stream().filter(p -> p.atNanos() >= from && p.atNanos() <= until).toList();
-      told.add(
-          new BrokerStep(most(during, BrokerReading::ready), most(during, BrokerReading::unacked)));
+      told.add(most(point -> point.atNanos() >= from && point.atNanos() <= until));
     }
     return told;
   }
 
-  private static OptionalLong most(
-      List<Point> points, Function<BrokerReading, OptionalLong> gauge) {
-    return points.stream().flatMapToLong(point -> gauge.apply(point.reading()).stream()).max();
+  /** The broker's figures of the whole run. */
+  public synchronized BrokerStep whole() {
+    return most(point -> true);
   }
 
-  /** The greatest length of the queue, in messages that are ready. */
-  public synchronized OptionalLong maxReady() {
-    return most(points, BrokerReading::ready);
+  private BrokerStep most(Predicate<Point> during) {
+    return new BrokerStep(most(during, BrokerReading::ready), most(during, BrokerReading::unacked));
+  }
+
+  private OptionalLong most(Predicate<Point> during, Function<BrokerReading, OptionalLong> gauge) {
+    return points.stream()
+        .filter(during)
+        .flatMapToLong(point -> gauge.apply(point.reading()).stream())
+        .max();
   }
 
   /** The length of the queue at the end, in messages that are ready. */
@@ -164,11 +168,6 @@ public final class BrokerHistory {
     return points.isEmpty()
         ? OptionalLong.empty()
         : points.get(points.size() - 1).reading().ready();
-  }
-
-  /** The most messages that consumers held without an ack. */
-  public synchronized OptionalLong maxUnacked() {
-    return most(points, BrokerReading::unacked);
   }
 
   /** The number of questions that had no answer, or an empty one. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import pipeline.client.broker.BrokerReading.Count;
 import pipeline.client.input.JsonTree;
 import pipeline.wire.process.Console;
 
@@ -28,7 +29,12 @@ final class ManagementApi implements BrokerSource {
   /**
    * The query that asks for the newest samples of the counters, with the broker's own timestamps.
    */
-  private static final String SAMPLES = "msg_rates_age=5&msg_rates_incr=1";
+  private static final String SAMPLES = "message_stats&msg_rates_age=5&msg_rates_incr=1";
+
+  private static final String OF_A_QUEUE =
+      "?columns=messages_ready,messages_ready_details,messages_unacknowledged,"
+          + SAMPLES
+          + "&lengths_age=5&lengths_incr=1";
 
   /** The counters of a queue, by the API's names. */
   private static final Map<String, String> COUNTED =
@@ -82,9 +88,7 @@ final class ManagementApi implements BrokerSource {
 
   private BrokerReading ask() throws IOException {
     JsonTree overview =
-        get("/api/overview?columns=management_version,disable_stats,rates_mode,"
-                + "message_stats&"
-                + SAMPLES)
+        get("/api/overview?columns=management_version,disable_stats,rates_mode," + SAMPLES)
             .filter(answer -> answer.at("management_version").isPresent())
             .orElseThrow(() -> new IOException(node + " is not RabbitMQ's management API"));
     if (overview.at("disable_stats").isTrue()) {
@@ -107,13 +111,7 @@ final class ManagementApi implements BrokerSource {
   private List<JsonTree> queues() throws IOException {
     List<JsonTree> queues = new ArrayList<>();
     for (String path : queuePaths) {
-      Optional<JsonTree> queue =
-          get(
-              path
-                  + "?columns=messages_ready,messages_ready_details,messages_unacknowledged,"
-                  + "message_stats&lengths_age=5"
-                  + "&lengths_incr=1&"
-                  + SAMPLES);
+      Optional<JsonTree> queue = get(path + OF_A_QUEUE);
       if (queue.isEmpty()) {
         return List.of();
       }
@@ -156,59 +154,45 @@ final class ManagementApi implements BrokerSource {
   }
 
   /** The queues' and the broker's counters, unless the broker is set to count nothing. */
-  private static Map<String, BrokerReading.Count> counters(
-      JsonTree overview, List<JsonTree> queues) {
-    Map<String, BrokerReading.Count> counters = new HashMap<>();
+  private static Map<String, Count> counters(JsonTree overview, List<JsonTree> queues) {
+    Map<String, Count> counters = new HashMap<>();
     if (overview.at("rates_mode").text().equals(Optional.of("none"))) {
       return counters;
     }
     for (JsonTree queue : queues) {
       COUNTED.forEach(
-          (name, counter) -> add(counters, counter, queue.at("message_stats"), name, queue));
-    }
-    if (!queues.isEmpty()) {
-      JsonTree last = queues.get(queues.size() - 1);
-      add(counters, "confirm", overview.at("message_stats"), "confirm", last);
+          (name, counter) ->
+              count(queue.at("message_stats"), name, queue)
+                  .ifPresent(count -> counters.merge(counter, count, Count::plus)));
+      count(overview.at("message_stats"), "confirm", queue)
+          .ifPresent(count -> counters.put("confirm", count));
     }
     return counters;
   }
 
   /**
-   * Zero at the time of the newest sample of a queue's length: RabbitMQ leaves out a counter of
-   * what has not happened yet.
+   * A counter. RabbitMQ leaves out what has not happened yet: that is zero at the time of the
+   * newest sample of a queue's length.
    */
-  private static Optional<BrokerReading.Count> zero(JsonTree queue) {
-    return newest(queue, "messages_ready").map(r -> new BrokerReading.Count(0, r.atMillis()));
-  }
-
-  /**
-   * Adds a counter, which is zero at the time of the newest sample of the queue if it is absent.
-   */
-  private static void add(
-      Map<String, BrokerReading.Count> counters,
-      String counter,
-      JsonTree stats,
-      String name,
-      JsonTree queue) {
-    newest(stats, name)
-        .or(() -> zero(queue))
-        .ifPresent(count -> counters.merge(counter, count, BrokerReading.Count::plus));
+  private static Optional<Count> count(JsonTree stats, String name, JsonTree queue) {
+    return newest(stats, name)
+        .or(() -> newest(queue, "messages_ready").map(ready -> new Count(0, ready.atMillis())));
   }
 
   /**
    * The newest sample, dated to when the counter got its value, as far as the samples go back: the
    * broker repeats a value every second until it refreshes its counters.
    */
-  private static Optional<BrokerReading.Count> newest(JsonTree stats, String name) {
-    List<JsonTree> samples = stats.at(name + "_details", "samples").elements();
-    if (samples.isEmpty()) {
-      return Optional.empty();
+  private static Optional<Count> newest(JsonTree stats, String name) {
+    Count newest = null;
+    for (JsonTree sample : stats.at(name + "_details", "samples").elements()) {
+      long value = sample.at("sample").whole().orElseThrow();
+      if (newest != null && newest.value() != value) {
+        break;
+      }
+      newest = new Count(value, sample.at("timestamp").whole().orElseThrow());
     }
-    long value = samples.get(0).at("sample").whole().orElseThrow();
-    List<JsonTree> same =
-        samples.stream().takeWhile(s -> s.at("sample").whole().orElseThrow() == value).toList();
-    JsonTree dated = samples.get(same.size() - 1);
-    return Optional.of(new BrokerReading.Count(value, dated.at("timestamp").whole().orElseThrow()));
+    return Optional.ofNullable(newest);
   }
 
   private static List<String> alarms(List<JsonTree> nodes) {

@@ -1,5 +1,7 @@
 package pipeline.client.broker;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import com.rabbitmq.client.ConnectionFactory;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -24,18 +26,16 @@ public final class WatchedBroker {
   private WatchedBroker() {}
 
   /** Reads {@code --broker-api}: nodes with commas between them, never with credentials. */
-  public static List<String> apis(String text) throws BadInputException {
-    if (text.contains("@")) {
-      throw new BadInputException(
-          "--broker-api must not hold credentials: set %s and %s"
-              .formatted(USER_VARIABLE, PASSWORD_VARIABLE));
-    }
+  public static List<String> apis(String text) {
+    refuseIf(
+        text.contains("@"),
+        "--broker-api must not hold credentials: set %s and %s"
+            .formatted(USER_VARIABLE, PASSWORD_VARIABLE));
     List<String> nodes =
         Stream.of(text.split(",", -1)).map(node -> StringUtils.stripEnd(node, "/")).toList();
-    if (!nodes.stream().allMatch(WatchedBroker::isNode)) {
-      throw new BadInputException(
-          "--broker-api must look like http://host:15672, not '" + text + "'");
-    }
+    refuseIf(
+        !nodes.stream().allMatch(WatchedBroker::isNode),
+        "--broker-api must look like http://host:15672, not '" + text + "'");
     return nodes;
   }
 
@@ -60,17 +60,16 @@ public final class WatchedBroker {
    * @throws BadInputException if the environment makes no sense
    */
   public static Optional<BrokerSource> find(
-      List<String> named, Map<String, String> env, String queue) throws BadInputException {
+      List<String> named, Map<String, String> env, String queue) {
     String url = env.getOrDefault(URL_VARIABLE, "");
     if (named.isEmpty() && url.isEmpty()) {
       return Optional.empty();
     }
     String user = env.getOrDefault(USER_VARIABLE, "");
     String password = env.getOrDefault(PASSWORD_VARIABLE, "");
-    if (user.isEmpty() != password.isEmpty()) {
-      throw new BadInputException(
-          USER_VARIABLE + " and " + PASSWORD_VARIABLE + " go together, but only one is set");
-    }
+    refuseIf(
+        user.isEmpty() != password.isEmpty(),
+        USER_VARIABLE + " and " + PASSWORD_VARIABLE + " go together, but only one is set");
     Settings settings = new Settings(env, new Properties());
     BrokerSettings broker = BadInputException.checked(() -> BrokerSettings.from(settings));
     List<String> queues =

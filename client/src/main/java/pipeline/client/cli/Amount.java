@@ -1,5 +1,7 @@
 package pipeline.client.cli;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +24,7 @@ final class Amount {
    *
    * @param name what the number is called on the command line, for the message
    */
-  static int whole(String name, String text, int min, int max) throws BadInputException {
+  static int whole(String name, String text, int min, int max) {
     try {
       int number = Integer.parseInt(text);
       if (number >= min && number <= max) {
@@ -40,7 +42,7 @@ final class Amount {
    *
    * @param name what the rate is called on the command line, for the message
    */
-  static double rate(String name, String text) throws BadInputException {
+  static double rate(String name, String text) {
     double rate = number(RATE, text);
     if (rate >= MIN_RATE && rate <= MAX_RATE) {
       return rate;
@@ -54,16 +56,14 @@ final class Amount {
    *
    * @param name what the time is called on the command line, for the message
    */
-  static Duration time(String name, String text) throws BadInputException {
+  static Duration time(String name, String text) {
     Duration time = timeOrNone(name, text);
-    if (time.isZero()) {
-      throw new BadInputException(name + " must be more than 0 seconds");
-    }
+    refuseIf(time.isZero(), name + " must be more than 0 seconds");
     return time;
   }
 
   /** Reads a time as {@link #time} does, or 0. */
-  static Duration timeOrNone(String name, String text) throws BadInputException {
+  static Duration timeOrNone(String name, String text) {
     double seconds = number(TIME, text) * (text.endsWith("m") ? SECONDS_PER_MINUTE : 1);
     if (seconds <= MAX_SECONDS) {
       return Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));

@@ -1,5 +1,7 @@
 package pipeline.client.cli;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +13,6 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import pipeline.client.http.ServerUrl;
-import pipeline.client.input.BadInputException;
 import pipeline.client.load.LoadShape;
 import pipeline.client.report.Outputs;
 import pipeline.client.workload.Part;
@@ -139,7 +140,7 @@ public final class ClientOptions extends CommandOptions {
     super("");
   }
 
-  public static ClientOptions parse(String... args) throws BadInputException {
+  public static ClientOptions parse(String... args) {
     ClientOptions options = new ClientOptions();
     options.read(List.of(args));
     return options;
@@ -150,19 +151,15 @@ public final class ClientOptions extends CommandOptions {
     return new ClientOptions().line().getCommandSpec().options();
   }
 
-  public Config toConfig() throws BadInputException {
-    if (run.isResumed() && workload.hasNoKeys()) {
-      throw new BadInputException("--resume and --no-key exclude each other");
-    }
+  public Config toConfig() {
+    refuseIf(run.isResumed() && workload.hasNoKeys(), "--resume and --no-key exclude each other");
     RunId id = run.id();
     Part part = run.part();
     return new Config(
         addresses("--url", urls),
         shape(part),
         Duration.ofSeconds(Amount.whole("--timeout", timeout, 1, MAX_TIMEOUT_SECONDS)),
-        coolDown == null
-            ? Optional.empty()
-            : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
+        Optional.ofNullable(coolDown).map(text -> Amount.timeOrNone("--cooldown", text)),
         getsRate(part),
         addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
         id,
@@ -171,28 +168,25 @@ public final class ClientOptions extends CommandOptions {
         workload.toTraffic(arguments, part)); // this comes last, since it may read a large file
   }
 
-  public Outputs.Config toOutputs() throws BadInputException {
+  public Outputs.Config toOutputs() {
     List<String> inputs = arguments.size() > 1 ? arguments.subList(0, 1) : List.of();
     return outputs.toConfig(inputs, workload.queue(), workload.linesPerRequest());
   }
 
-  private LoadShape shape(Part part) throws BadInputException {
+  private LoadShape shape(Part part) {
     LoadShape all = shape.toShape(workload.threads(arguments));
-    if (part.of() > 1 && all.threads().size() > 1) {
-      throw new BadInputException(
-          "--part needs one number of threads: the clients of a fleet do not wait for each other"
-              + " between steps");
-    }
+    refuseIf(
+        part.of() > 1 && all.threads().size() > 1,
+        "--part needs one number of threads: the clients of a fleet do not wait for each other"
+            + " between steps");
     return all.sharedBy(part.of());
   }
 
-  private OptionalDouble getsRate(Part part) throws BadInputException {
-    if (gets == null && !getsUrls.isEmpty()) {
-      throw new BadInputException("--gets-url needs --gets");
-    }
-    if (gets != null && workload.isElsewhere()) {
-      throw new BadInputException("--gets and --path exclude each other: --gets reads our API");
-    }
+  private OptionalDouble getsRate(Part part) {
+    refuseIf(gets == null && !getsUrls.isEmpty(), "--gets-url needs --gets");
+    refuseIf(
+        gets != null && workload.isElsewhere(),
+        "--gets and --path exclude each other: --gets reads our API");
     return gets == null
         ? OptionalDouble.empty()
         : OptionalDouble.of(Amount.rate("--gets", gets) / part.of());

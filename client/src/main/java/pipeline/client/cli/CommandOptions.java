@@ -1,6 +1,5 @@
 package pipeline.client.cli;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import picocli.CommandLine;
@@ -48,7 +47,7 @@ public abstract class CommandOptions {
    *
    * @return the exit code of such a command line; empty if there is something to do
    */
-  public OptionalInt read(List<String> args, Console console) throws BadInputException {
+  public OptionalInt read(List<String> args, Console console) {
     if (args.isEmpty()) {
       console.err().print(CommandLines.synopsis(line()));
       return OptionalInt.of(2);
@@ -62,7 +61,7 @@ public abstract class CommandOptions {
     return help || version ? OptionalInt.of(0) : OptionalInt.empty();
   }
 
-  final void read(List<String> args) throws BadInputException {
+  final void read(List<String> args) {
     try {
       CommandLine.ParseResult typed = line().parseArgs(args.toArray(String[]::new));
       for (OptionSpec option : typed.matchedOptions()) {
@@ -83,11 +82,7 @@ public abstract class CommandOptions {
     return quiet;
   }
 
-  static List<ServerUrl> addresses(String option, List<String> texts) throws BadInputException {
-    List<ServerUrl> addresses = new ArrayList<>();
-    for (String text : texts) {
-      addresses.add(ServerUrl.parse(option, text));
-    }
-    return addresses;
+  static List<ServerUrl> addresses(String option, List<String> texts) {
+    return texts.stream().map(text -> ServerUrl.parse(option, text)).toList();
   }
 }

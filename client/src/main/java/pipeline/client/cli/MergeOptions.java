@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import pipeline.client.http.ServerUrl;
-import pipeline.client.input.BadInputException;
 import pipeline.client.report.Expectation;
 import pipeline.client.report.Outputs;
 
@@ -56,12 +55,12 @@ public final class MergeOptions extends CommandOptions {
   }
 
   /** The servers that are told the end of the run; none if it stays open. */
-  public List<ServerUrl> urls() throws BadInputException {
+  public List<ServerUrl> urls() {
     return addresses("--url", urls);
   }
 
   /** Checks the outputs. */
-  public Outputs.Config toOutputs() throws BadInputException {
+  public Outputs.Config toOutputs() {
     NamedFiles named = new NamedFiles(files);
     return new Outputs.Config(
         Optional.empty(),

@@ -1,5 +1,7 @@
 package pipeline.client.cli;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +31,7 @@ final class NamedFiles {
    *
    * @param file null if the option was not given
    */
-  Optional<OutputFile> output(String option, Path file) throws BadInputException {
+  Optional<OutputFile> output(String option, Path file) {
     if (file == null) {
       return Optional.empty();
     }
@@ -37,10 +39,9 @@ final class NamedFiles {
     for (Map.Entry<Path, String> other : taken.entrySet()) {
       boolean isOutput = !other.getValue().startsWith(INPUT);
       boolean isSame = isOutput && output.takesStandardOutput() && file.equals(other.getKey());
-      if (isSame || output.replaces(other.getKey())) {
-        throw new BadInputException(
-            option + " " + output + ": is the file of " + other.getValue() + " too");
-      }
+      refuseIf(
+          isSame || output.replaces(other.getKey()),
+          option + " " + output + ": is the file of " + other.getValue() + " too");
     }
     taken.put(file, option);
     return Optional.of(output);

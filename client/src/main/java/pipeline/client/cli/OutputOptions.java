@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 import pipeline.client.broker.WatchedBroker;
-import pipeline.client.input.BadInputException;
 import pipeline.client.report.Expectation;
 import pipeline.client.report.Outputs;
 
@@ -60,8 +59,7 @@ public final class OutputOptions {
    * @param defaultQueue the queue to watch unless another was named
    * @param linesPerRequest how many lines a request carries
    */
-  public Outputs.Config toConfig(List<String> inputs, String defaultQueue, int linesPerRequest)
-      throws BadInputException {
+  public Outputs.Config toConfig(List<String> inputs, String defaultQueue, int linesPerRequest) {
     NamedFiles named = new NamedFiles(inputs);
     return new Outputs.Config(
         named.output("--csv", csv),

@@ -1,5 +1,7 @@
 package pipeline.client.cli;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.security.SecureRandom;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -55,20 +57,18 @@ final class RunOptions {
   }
 
   /** The part to send, the whole input unless one was named. */
-  Part part() throws BadInputException {
+  Part part() {
     if (part == null) {
       return Part.WHOLE;
     }
     String[] numbers = part.split("/", -1);
-    if (numbers.length != 2) {
-      throw new BadInputException("--part must look like 1/3, not '" + part + "'");
-    }
+    refuseIf(numbers.length != 2, "--part must look like 1/3, not '" + part + "'");
     int of = Amount.whole("--part", numbers[1], 1, MOST_PARTS);
     return new Part(Amount.whole("--part", numbers[0], 1, of), of);
   }
 
   /** When to begin, if a time was named. */
-  Optional<Instant> startAt() throws BadInputException {
+  Optional<Instant> startAt() {
     if (startAt == null) {
       return Optional.empty();
     }
@@ -90,28 +90,23 @@ final class RunOptions {
    * The run to send. An old id without {@code --resume} is refused: under an id that was used
    * before, lines of another input would be taken for those that were counted.
    */
-  RunId id() throws BadInputException {
+  RunId id() {
     if (runId == null) {
-      if (resume) {
-        throw new BadInputException("--resume needs the --run-id of the run to go on with");
-      }
-      if (part != null) {
-        throw new BadInputException("--part needs the --run-id that all parts are sent under");
-      }
+      refuseIf(resume, "--resume needs the --run-id of the run to go on with");
+      refuseIf(part != null, "--part needs the --run-id that all parts are sent under");
       return RunId.random(new SecureRandom());
     }
     RunId run = version7();
     Instant start = Instant.ofEpochMilli(run.startMillis());
     Duration age = Duration.between(start, Instant.now()).abs(); // other clocks may be ahead
-    if (!resume && age.compareTo(NEW) > 0) {
-      throw new BadInputException(
-          ("--run-id " + run + " began at " + start + ", not in the last ten minutes:")
-              + " add --resume to go on with that run, or leave --run-id out to begin a new one");
-    }
+    refuseIf(
+        !resume && age.compareTo(NEW) > 0,
+        ("--run-id " + run + " began at " + start + ", not in the last ten minutes:")
+            + " add --resume to go on with that run, or leave --run-id out to begin a new one");
     return run;
   }
 
-  private RunId version7() throws BadInputException {
+  private RunId version7() {
     try {
       RunId run = RunId.parse(runId);
       if (run.isVersion7()) {

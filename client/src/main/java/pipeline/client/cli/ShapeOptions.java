@@ -1,12 +1,13 @@
 package pipeline.client.cli;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
-import pipeline.client.input.BadInputException;
 import pipeline.client.load.LoadShape;
 import pipeline.client.load.Stage;
 import pipeline.client.load.StepPlan.Phase;
@@ -66,7 +67,7 @@ final class ShapeOptions {
    *
    * @param threads the argument N
    */
-  LoadShape toShape(String threads) throws BadInputException {
+  LoadShape toShape(String threads) {
     refuseBoth("--stages", stages, "--rate", rate);
     refuseBoth("--stages", stages, "--duration", duration);
     refuseBoth("--stages", stages, "--phases", phases);
@@ -74,61 +75,47 @@ final class ShapeOptions {
     refuseBoth("--duration", duration, "--repeat", repeat);
     refuseBoth("--rate", rate, "--phases", phases);
     return new LoadShape(
-        threadNumbers(threads),
+        Stream.of(threads.split(",", -1))
+            .map(number -> Amount.whole("N", number, 1, MAX_THREADS))
+            .toList(),
         phases == null ? List.of() : leadIn(phases, threads),
-        stages == null ? List.of(onlyStage()) : stages(stages),
+        stages == null
+            ? List.of(onlyStage())
+            : Stream.of(stages.split(",", -1)).map(this::stage).toList(),
         repeat == null ? 1 : Amount.whole("--repeat", repeat, 1, MAX_REPEAT),
         warmUp == null ? Duration.ZERO : Amount.timeOrNone("--warmup", warmUp));
   }
 
-  private static void refuseBoth(String name, String value, String otherName, String other)
-      throws BadInputException {
-    if (value != null && other != null) {
-      throw new BadInputException(name + " and " + otherName + " exclude each other");
-    }
+  private static void refuseBoth(String name, String value, String otherName, String other) {
+    refuseIf(value != null && other != null, name + " and " + otherName + " exclude each other");
   }
 
-  private Stage onlyStage() throws BadInputException {
+  private Stage onlyStage() {
     return new Stage(
         rate == null ? 0 : Amount.rate("--rate", rate),
         duration == null ? Stage.ENDLESS : Amount.time("--duration", duration));
   }
 
-  private static List<Integer> threadNumbers(String text) throws BadInputException {
-    List<Integer> numbers = new ArrayList<>();
-    for (String number : text.split(",", -1)) {
-      numbers.add(Amount.whole("N", number, 1, MAX_THREADS));
-    }
-    return numbers;
-  }
-
-  private static List<Stage> stages(String text) throws BadInputException {
-    List<Stage> stages = new ArrayList<>();
-    for (String stage : text.split(",", -1)) {
-      String[] parts = stage.split(":", -1);
-      if (parts.length != 2) {
-        throw new BadInputException(
-            "--stages must look like 100/s:10s,500/s:30s, not '" + text + "'");
-      }
-      stages.add(new Stage(Amount.rate("--stages", parts[0]), Amount.time("--stages", parts[1])));
-    }
-    return stages;
+  private Stage stage(String text) {
+    String[] parts = text.split(":", -1);
+    refuseIf(
+        parts.length != 2, "--stages must look like 100/s:10s,500/s:30s, not '" + stages + "'");
+    return new Stage(Amount.rate("--stages", parts[0]), Amount.time("--stages", parts[1]));
   }
 
   /** The phases of {@code 32x1000,N} but the last, which is the argument N, by name or value. */
-  private static List<Phase> leadIn(String text, String threads) throws BadInputException {
+  private static List<Phase> leadIn(String text, String threads) {
     Matcher form = PHASES.matcher(text);
-    if (!form.matches() || !List.of("N", threads).contains(form.group(2))) {
-      throw new BadInputException("--phases must look like 32x1000,N, not '" + text + "'");
-    }
-    List<Phase> leadIn = new ArrayList<>();
-    for (String phase : form.group(1).split(",", 0)) {
-      String[] numbers = phase.split("x", -1);
-      leadIn.add(
-          new Phase(
-              Amount.whole("--phases", numbers[0], 1, MAX_THREADS),
-              Amount.whole("--phases", numbers[1], 1, Integer.MAX_VALUE)));
-    }
-    return leadIn;
+    refuseIf(
+        !form.matches() || !List.of("N", threads).contains(form.group(2)),
+        "--phases must look like 32x1000,N, not '" + text + "'");
+    return Stream.of(form.group(1).split(",", 0))
+        .map(phase -> phase.split("x", -1))
+        .map(
+            numbers ->
+                new Phase(
+                    Amount.whole("--phases", numbers[0], 1, MAX_THREADS),
+                    Amount.whole("--phases", numbers[1], 1, Integer.MAX_VALUE)))
+        .toList();
   }
 }

@@ -1,5 +1,7 @@
 package pipeline.client.cli;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -71,14 +73,13 @@ final class WorkloadOptions {
    * @param arguments those that are not options
    * @throws BadInputException unless they are {@code FILE N}, or {@code N} where no file is sent
    */
-  String threads(List<String> arguments) throws BadInputException {
+  String threads(List<String> arguments) {
     List<String> wanted = workload().isGenerated() ? List.of("N") : List.of("FILE", "N");
-    if (arguments.size() != wanted.size()) {
-      throw new BadInputException(
-          (name + " takes " + String.join(" and ", wanted) + ", but got ")
-              + (arguments.isEmpty() ? "nothing" : "'" + String.join(" ", arguments) + "'")
-              + " (see --help)");
-    }
+    refuseIf(
+        arguments.size() != wanted.size(),
+        (name + " takes " + String.join(" and ", wanted) + ", but got ")
+            + (arguments.isEmpty() ? "nothing" : "'" + String.join(" ", arguments) + "'")
+            + " (see --help)");
     return arguments.get(arguments.size() - 1);
   }
 
@@ -88,15 +89,11 @@ final class WorkloadOptions {
    * @param arguments as {@link #threads} has found them to be
    * @param part which part of it is sent
    */
-  Traffic toTraffic(List<String> arguments, Part part) throws BadInputException {
-    if (noKey && path == null) {
-      throw new BadInputException(
-          "--no-key needs --path: our servers know a repetition by its key");
-    }
+  Traffic toTraffic(List<String> arguments, Part part) {
+    refuseIf(
+        noKey && path == null, "--no-key needs --path: our servers know a repetition by its key");
     if (workload().isGenerated()) {
-      if (path != null) {
-        throw new BadInputException("--path is for FILE; " + name + " has paths of its own");
-      }
+      refuseIf(path != null, "--path is for FILE; " + name + " has paths of its own");
       return GeneratedTraffic.of(workload(), requests(), seed(), part, linesPerRequest());
     }
     refuseWithFile("--requests", requests);
@@ -105,14 +102,13 @@ final class WorkloadOptions {
   }
 
   /** The path at which other programs' servers take FILE; empty for servers of this project. */
-  private Optional<FileTraffic.Elsewhere> elsewhere() throws BadInputException {
+  private Optional<FileTraffic.Elsewhere> elsewhere() {
     if (path == null) {
       return Optional.empty();
     }
-    if (!PATH.matcher(path).matches()) {
-      throw new BadInputException(
-          "--path must look like /any/path, with %XX for what no URL has, not '" + path + "'");
-    }
+    refuseIf(
+        !PATH.matcher(path).matches(),
+        "--path must look like /any/path, with %XX for what no URL has, not '" + path + "'");
     return Optional.of(new FileTraffic.Elsewhere(path, !noKey));
   }
 
@@ -127,11 +123,11 @@ final class WorkloadOptions {
   }
 
   /** The queue that the workload goes through unless the server is told otherwise. */
-  String queue() throws BadInputException {
+  String queue() {
     return workload().counters().get(0).queue();
   }
 
-  private Workload workload() throws BadInputException {
+  private Workload workload() {
     return Workload.named(name)
         .orElseThrow(
             () ->
@@ -144,24 +140,23 @@ final class WorkloadOptions {
   }
 
   /** The number of lines that each request is to carry. */
-  int linesPerRequest() throws BadInputException {
+  int linesPerRequest() {
     return Amount.whole("--lines-per-request", linesPerRequest, 1, MAX_LINES_PER_REQUEST);
   }
 
-  private long requests() throws BadInputException {
+  private long requests() {
     return requests == null
         ? workload().size()
         : Amount.whole("--requests", requests, 1, Integer.MAX_VALUE);
   }
 
-  private int seed() throws BadInputException {
+  private int seed() {
     return Amount.whole("--seed", seed == null ? DEFAULT_SEED : seed, 0, Integer.MAX_VALUE);
   }
 
-  private static void refuseWithFile(String option, String value) throws BadInputException {
-    if (value != null) {
-      throw new BadInputException(
-          option + " is for generated workloads; " + Workload.WORDCOUNT.spelled() + " sends FILE");
-    }
+  private static void refuseWithFile(String option, String value) {
+    refuseIf(
+        value != null,
+        option + " is for generated workloads; " + Workload.WORDCOUNT.spelled() + " sends FILE");
   }
 }

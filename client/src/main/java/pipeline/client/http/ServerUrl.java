@@ -1,5 +1,7 @@
 package pipeline.client.http;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.regex.Matcher;
@@ -35,40 +37,32 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
    * @param option for the message
    * @throws BadInputException that names what should not be there, and no password
    */
-  public static ServerUrl parse(String option, String text) throws BadInputException {
+  public static ServerUrl parse(String option, String text) {
+    String wanted = option + " must look like http://host:8080/server, ";
     Matcher parts = PARTS.matcher(text.replaceAll("/+$", ""));
-    if (!parts.matches() || !parts.group(1).matches("(?i)https?")) {
-      throw bad(option, "with http or https, not '" + text.replaceAll("//[^/]*@", "//...@") + "'");
-    }
-    if (parts.group(2) != null) {
-      throw bad(option, "without a user and password before an @");
-    }
-    if (!parts.group(5).isEmpty()) {
-      throw bad(option, "without '" + parts.group(5) + "'");
-    }
+    refuseIf(
+        !parts.matches() || !parts.group(1).matches("(?i)https?"),
+        wanted + "with http or https, not '" + text.replaceAll("//[^/]*@", "//...@") + "'");
+    refuseIf(parts.group(2) != null, wanted + "without a user and password before an @");
+    refuseIf(!parts.group(5).isEmpty(), wanted + "without '" + parts.group(5) + "'");
     Matcher wrong = NOT_OF_A_HOST.matcher(parts.group(3));
     if (wrong.find()) {
-      throw bad(option, "and no host has the character '" + wrong.group() + "'");
+      throw new BadInputException(wanted + "and no host has the character '" + wrong.group() + "'");
     }
     Matcher ofTheApi = OF_THE_API.matcher(parts.group(4));
     if (ofTheApi.matches()) {
-      throw bad(option, "without the path '" + ofTheApi.group(1) + "', which the client adds");
+      throw new BadInputException(
+          wanted + "without the path '" + ofTheApi.group(1) + "', which the client adds");
     }
     try {
       HostUrl url = HostUrl.parse(parts.group());
       URI uri = url.uri();
-      if (!url.hasPossiblePort()) {
-        throw bad(option, "with a port from 1 to 65535");
-      }
+      refuseIf(!url.hasPossiblePort(), wanted + "with a port from 1 to 65535");
       return new ServerUrl(
           parts.group(), uri.getScheme(), url.host(), uri.getPort(), uri.getRawPath());
     } catch (URISyntaxException e) {
-      throw bad(option, "not '" + text + "'");
+      throw new BadInputException(wanted + "not '" + text + "'");
     }
-  }
-
-  private static BadInputException bad(String option, String why) {
-    return new BadInputException(option + " must look like http://host:8080/server, " + why);
   }
 
   /** Host and port, as the header {@code Host} names them. */

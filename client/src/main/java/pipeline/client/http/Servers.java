@@ -1,5 +1,7 @@
 package pipeline.client.http;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.io.Closeable;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,14 +53,12 @@ public final class Servers implements Closeable {
       LongFunction<String> keys,
       Map<String, String> env,
       Duration timeout,
-      int threads)
-      throws BadInputException {
+      int threads) {
     Optional<String> token =
         Optional.ofNullable(env.get(TOKEN)).filter(secret -> !secret.isEmpty());
-    if (token.isPresent() && !FITS_INTO_A_HEADER.matcher(token.get()).matches()) {
-      throw new BadInputException(
-          TOKEN + " must be visible ASCII characters on one line, without blanks");
-    }
+    refuseIf(
+        token.isPresent() && !FITS_INTO_A_HEADER.matcher(token.get()).matches(),
+        TOKEN + " must be visible ASCII characters on one line, without blanks");
     List<HttpSender> senders = new ArrayList<>();
     Servers servers = new Servers(urls.stream().map(ServerUrl::text).toList(), senders);
     for (ServerUrl url : urls) {

@@ -5,15 +5,22 @@ import java.util.function.Supplier;
 /**
  * The user's arguments or input cannot be used; the message is one line that says what is wrong.
  */
-public final class BadInputException extends Exception {
+public final class BadInputException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   public BadInputException(String message) {
     super(message);
   }
 
+  /** Refuses what cannot be used. */
+  public static void refuseIf(boolean bad, String message) {
+    if (bad) {
+      throw new BadInputException(message);
+    }
+  }
+
   /** Makes a check that refuses with an {@link IllegalArgumentException}, as those of wire do. */
-  public static <T> T checked(Supplier<T> check) throws BadInputException {
+  public static <T> T checked(Supplier<T> check) {
     try {
       return check.get();
     } catch (IllegalArgumentException e) {

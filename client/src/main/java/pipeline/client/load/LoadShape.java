@@ -23,15 +23,10 @@ public record LoadShape(
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /**
-   * The steps in order; a step that would take longer than {@code longest} is divided.
+   * The steps in order.
    *
    * @param requests how many the whole input makes
    */
-  public List<StepPlan> steps(long requests, Duration longest) {
-    return steps(requests).stream().flatMap(step -> step.parts(longest).stream()).toList();
-  }
-
-  /** The steps in order, however long each takes. */
   public List<StepPlan> steps(long requests) {
     List<StepPlan> steps = new ArrayList<>();
     for (int number : threads) {

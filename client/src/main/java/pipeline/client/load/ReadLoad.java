@@ -1,5 +1,7 @@
 package pipeline.client.load;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -36,13 +38,11 @@ public record ReadLoad(
    *
    * @throws BadInputException if no read can ever be answered, since the server has no store
    */
-  public void tryOnce() throws IOException, InterruptedException, BadInputException {
+  public void tryOnce() throws IOException, InterruptedException {
     Optional<Request> first = source.next();
     if (first.isPresent()) {
       Outcome outcome = sending(List.of()).sender(error -> {}).send(first.get()).outcome();
-      if (outcome.status() == NO_STORE) {
-        throw new BadInputException("--gets finds nothing to read: " + outcome.error());
-      }
+      refuseIf(outcome.status() == NO_STORE, "--gets finds nothing to read: " + outcome.error());
     }
   }
 

@@ -22,7 +22,7 @@ public record Stage(double rate, Duration duration) {
     return rate > 0;
   }
 
-  boolean isTimed() {
+  public boolean isTimed() {
     return !duration.equals(ENDLESS);
   }
 

@@ -1,6 +1,7 @@
 package pipeline.client.report;
 
-import java.util.ArrayList;
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import pipeline.client.input.BadInputException;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
@@ -42,31 +44,25 @@ public record Expectation(String text, String metric, String comparison, double 
    *
    * @throws BadInputException naming the part that makes no sense
    */
-  public static List<Expectation> parseAll(String list) throws BadInputException {
-    List<Expectation> expectations = new ArrayList<>();
-    for (String part : list.split(",", -1)) {
-      expectations.add(parse(part.strip()));
-    }
-    return expectations;
+  public static List<Expectation> parseAll(String list) {
+    return Stream.of(list.split(",", -1)).map(part -> parse(part.strip())).toList();
   }
 
-  private static Expectation parse(String text) throws BadInputException {
+  private static Expectation parse(String text) {
     Matcher parts = FORM.matcher(text);
-    if (!parts.matches()) {
-      throw new BadInputException(
-          "--expect: '" + text + "' does not look like p99<50ms, errors=0 or throughput>3000");
-    }
+    refuseIf(
+        !parts.matches(),
+        "--expect: '" + text + "' does not look like p99<50ms, errors=0 or throughput>3000");
     String metric = parts.group(1);
     boolean time = TIME.matcher(metric).matches();
-    if (!time && !NUMBERS.containsKey(metric)) {
-      throw new BadInputException(
-          "--expect: '" + metric + "' is not one of " + NAMES + " in '" + text + "'");
-    }
+    refuseIf(
+        !time && !NUMBERS.containsKey(metric),
+        "--expect: '" + metric + "' is not one of " + NAMES + " in '" + text + "'");
     double limit = Double.parseDouble(parts.group(3)) * scale(time, parts.group(4), text);
     return new Expectation(text, metric, parts.group(2), limit);
   }
 
-  private static double scale(boolean time, String unit, String text) throws BadInputException {
+  private static double scale(boolean time, String unit, String text) {
     if (time && MILLIS.containsKey(unit)) {
       return MILLIS.get(unit);
     }

@@ -1,11 +1,12 @@
 package pipeline.client.report;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import com.fasterxml.jackson.core.JsonParseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import pipeline.client.input.BadInputException;
 import pipeline.client.input.JsonTree;
 import pipeline.client.workload.Part;
@@ -42,7 +44,7 @@ public final class Fleet {
      *
      * @throws BadInputException if it is no result that can be added up
      */
-    static Result read(String file) throws BadInputException {
+    static Result read(String file) {
       JsonTree json = Fleet.json(file);
       try {
         JsonTree run = json.at("run");
@@ -81,7 +83,7 @@ public final class Fleet {
    * @param file its name, {@code -} for standard input
    * @throws BadInputException if it is none
    */
-  static JsonTree json(String file) throws BadInputException {
+  static JsonTree json(String file) {
     try {
       byte[] json = file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
       JsonTree tree = JsonTree.parse(json);
@@ -102,41 +104,33 @@ public final class Fleet {
    * @param arguments the command line
    * @throws BadInputException if they cannot be added up
    */
-  public static MergedResult merge(List<String> files, List<String> arguments, Console console)
-      throws BadInputException {
-    List<Result> parts = new ArrayList<>();
-    for (String file : files) {
-      parts.add(Result.read(file));
-    }
-    for (String name : SAME.split(" ", -1)) {
-      refuseAnother(parts, name);
-    }
+  public static MergedResult merge(List<String> files, List<String> arguments, Console console) {
+    List<Result> parts = files.stream().map(Result::read).toList();
+    Stream.of(SAME.split(" ", -1)).forEach(name -> refuseAnother(parts, name));
     refuseUnlessComplete(parts);
     warnOfClocks(parts, console);
     return MergedResult.of(parts, arguments);
   }
 
-  private static void refuseAnother(List<Result> parts, String name) throws BadInputException {
+  private static void refuseAnother(List<Result> parts, String name) {
     Result first = parts.get(0);
     Object wanted = first.run().at(name).value();
     for (Result part : parts) {
       Object value = part.run().at(name).value();
-      if (!Objects.equals(value, wanted)) {
-        throw new BadInputException(
-            "%s: has another %s (%s) than %s (%s)"
-                .formatted(part.file(), name, value, first.file(), wanted));
-      }
+      refuseIf(
+          !Objects.equals(value, wanted),
+          "%s: has another %s (%s) than %s (%s)"
+              .formatted(part.file(), name, value, first.file(), wanted));
     }
   }
 
-  private static void refuseUnlessComplete(List<Result> parts) throws BadInputException {
+  private static void refuseUnlessComplete(List<Result> parts) {
     int of = parts.get(0).part().of();
     List<Integer> all = IntStream.rangeClosed(1, of).boxed().toList();
     List<Integer> numbers = parts.stream().map(part -> part.part().number()).sorted().toList();
-    if (!numbers.equals(all)) {
-      throw new BadInputException(
-          "not each part of the fleet once: of " + of + " parts these are results of " + numbers);
-    }
+    refuseIf(
+        !numbers.equals(all),
+        "not each part of the fleet once: of " + of + " parts these are results of " + numbers);
   }
 
   private static void warnOfClocks(List<Result> parts, Console console) {

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.commons.lang3.time.DurationFormatUtils;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.Result;
+import pipeline.client.load.Stage;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
@@ -133,7 +134,8 @@ public final class LiveView implements StepListener {
       if (plan.expectedRequests() != StepPlan.UNLIMITED) {
         return (double) requests.sum() / Math.max(1, plan.expectedRequests());
       }
-      return plan.planned().isZero() ? -1 : seconds * NANOS_PER_SECOND / plan.planned().toNanos();
+      Stage stage = plan.stage();
+      return stage.isTimed() ? seconds * NANOS_PER_SECOND / stage.duration().toNanos() : -1;
     }
 
     private double rate(long nanos) {

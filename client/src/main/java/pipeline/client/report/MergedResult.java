@@ -119,8 +119,17 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
     List<JsonTree> open = steps.stream().filter(step -> step.at("rate").isPresent()).toList();
     List<JsonTree> gets =
         steps.stream().map(step -> step.at("gets")).filter(JsonTree::isPresent).toList();
+    StepPlan plan =
+        new StepPlan(
+            label(steps),
+            (int) sum(steps, "threads"),
+            List.of(),
+            new Stage(open.stream().mapToDouble(step -> number(step, "rate")).sum(), Stage.ENDLESS),
+            StepPlan.UNLIMITED,
+            Duration.ofNanos(from - start),
+            false);
     return new StepResult(
-        plan(label(steps), (int) sum(steps, "threads"), total(open, "rate"), from - start),
+        plan,
         start,
         stats(steps, wall),
         sum(steps, "warmUpRequests"),
@@ -130,18 +139,6 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
         sum(open, "dropped"),
         gets.isEmpty() ? Optional.empty() : Optional.of(reads(gets, wall)),
         OptionalDouble.empty());
-  }
-
-  /** The plan of a step that has been run, as far as results tell of it. */
-  static StepPlan plan(String label, int threads, double rate, long warmUpNanos) {
-    return new StepPlan(
-        label,
-        threads,
-        List.of(),
-        new Stage(rate, Stage.ENDLESS),
-        StepPlan.UNLIMITED,
-        Duration.ofNanos(warmUpNanos),
-        false);
   }
 
   /** The clients' labels, each with how many have it: {@code 3 x 32 threads}. */
@@ -254,10 +251,6 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
 
   private static long sum(List<JsonTree> of, String name) {
     return of.stream().mapToLong(each -> whole(each, name)).sum();
-  }
-
-  private static double total(List<JsonTree> of, String name) {
-    return of.stream().mapToDouble(each -> number(each, name)).sum();
   }
 
   private static String text(JsonTree of, String name) {

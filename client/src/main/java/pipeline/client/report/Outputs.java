@@ -38,11 +38,13 @@ public final class Outputs implements AutoCloseable {
       String queue,
       int linesPerRequest) {
 
-    /** Whether one of the files is standard output, so that the block must not be printed there. */
-    public boolean takesStandardOutput() {
-      return Stream.of(csv.stream(), json.stream(), report.stream())
-          .flatMap(files -> files)
-          .anyMatch(OutputFile::takesStandardOutput);
+    /** A command's console, whose results give way to a file that is standard output. */
+    public Console console(Console terminal, boolean quiet) {
+      boolean taken =
+          Stream.of(csv, json, report)
+              .flatMap(Optional::stream)
+              .anyMatch(OutputFile::takesStandardOutput);
+      return (taken ? terminal.withoutOut() : terminal).quietIf(quiet);
     }
   }
 
@@ -54,37 +56,29 @@ public final class Outputs implements AutoCloseable {
   private final List<String> failures = new ArrayList<>();
   private final Optional<BrokerSampler> sampler;
 
-  private Outputs(Config config, RunClock clock, Console console, Optional<BrokerSource> broker)
-      throws IOException {
-    this.config = config;
-    this.console = console;
-    this.seconds = config.json().or(config::report).map(file -> new SecondSeries());
-    this.csv =
-        config.csv().isPresent()
-            ? Optional.of(
-                new CsvFile(config.csv().get().open(), clock, config.linesPerRequest() > 1))
-            : Optional.empty();
-    this.sampler = broker.map(source -> new BrokerSampler(source, history, clock.nanoClock()));
-    if (sampler.isPresent() && history.source().isEmpty()) {
-      console.tell("the broker is not captured yet: " + history.failure().orElse("no answer"));
-    }
-  }
-
   /**
    * Opens what was asked for, before anything is sent.
    *
    * @param env where the broker's address and credentials come from
    * @throws BadInputException if a file cannot be written or the environment makes no sense
    */
-  public static Outputs open(
-      Config config, RunClock clock, Console console, Map<String, String> env)
-      throws BadInputException {
-    Optional<BrokerSource> broker = Optional.empty();
-    if (!config.brokerApis().isEmpty() || config.report().isPresent()) {
-      broker = WatchedBroker.find(config.brokerApis(), env, config.queue());
+  public Outputs(Config config, RunClock clock, Console console, Map<String, String> env) {
+    this.config = config;
+    this.console = console;
+    this.seconds = config.json().or(config::report).map(file -> new SecondSeries());
+    boolean watched = !config.brokerApis().isEmpty() || config.report().isPresent();
+    Optional<BrokerSource> broker =
+        watched ? WatchedBroker.find(config.brokerApis(), env, config.queue()) : Optional.empty();
+    this.csv = config.csv().map(file -> csv(file, clock));
+    this.sampler = broker.map(source -> new BrokerSampler(source, history, clock.nanoClock()));
+    if (sampler.isPresent() && history.source().isEmpty()) {
+      console.tell("the broker is not captured yet: " + history.failure().orElse("no answer"));
     }
+  }
+
+  private CsvFile csv(OutputFile file, RunClock clock) {
     try {
-      return new Outputs(config, clock, console, broker);
+      return new CsvFile(file.open(), clock, config.linesPerRequest() > 1);
     } catch (IOException e) {
       throw new BadInputException("an output cannot be written: " + Console.reason(e));
     }

@@ -255,9 +255,8 @@ record ResultJson(
         .with("source", history.source())
         .with("failure", history.failure())
         .with("gaps", history.gaps())
-        .with("maxReady", history.maxReady())
+        .with(brokerStep(history.whole()))
         .with("finalReady", history.finalReady())
-        .with("maxUnacked", history.maxUnacked())
         .with("alarms", history.alarms())
         .with(
             "samples",

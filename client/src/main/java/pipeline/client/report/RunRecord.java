@@ -42,6 +42,11 @@ public record RunRecord(
     return steps.stream().mapToLong(StepResult::linesSent).sum();
   }
 
+  /** Whether every request of the whole load succeeded. */
+  public boolean isWhole() {
+    return stoppedBecause.isEmpty() && steps.stream().allMatch(step -> step.failed() == 0);
+  }
+
   /** When the first step began, on the run's monotonic clock. */
   long originNanos() {
     return steps.isEmpty() ? clock.originNanos() : steps.get(0).startNanos();

@@ -118,7 +118,7 @@ final class SecondSeries implements StepListener {
 
   private static final class OpenSecond {
     final long index;
-    final LatencyRecorder successes = new LatencyRecorder(1);
+    final LatencyRecorder successes = new LatencyRecorder();
     long failures;
     long lines;
 

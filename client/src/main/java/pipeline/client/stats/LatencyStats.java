@@ -115,14 +115,9 @@ public final class LatencyStats {
    */
   public List<Double> curve() {
     List<Double> percents = new ArrayList<>();
-    double slower = 1;
-    for (int i = 0; slower * count() >= 1; i++) {
-      percents.add(100 * (1 - slower));
-      slower = Math.pow(2, -(i + 1.0) / POINTS_PER_HALVING);
-    }
-    if (count() > 0) {
-      percents.add(100.0);
-    }
+    nanoseconds
+        .percentiles(POINTS_PER_HALVING)
+        .forEach(point -> percents.add(point.getPercentileLevelIteratedTo()));
     return percents;
   }
 }

@@ -1,5 +1,7 @@
 package pipeline.client.workload;
 
+import static pipeline.client.input.BadInputException.refuseIf;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -46,13 +48,12 @@ public record FileTraffic(
    * @throws BadInputException if it cannot be read or is not UTF-8, naming the line
    */
   public static FileTraffic of(
-      Path file, Part part, int linesPerRequest, Optional<Elsewhere> elsewhere)
-      throws BadInputException {
+      Path file, Part part, int linesPerRequest, Optional<Elsewhere> elsewhere) {
     String name = Spool.name(file);
     boolean spooled = Spool.isNeeded(file);
-    if (!spooled && Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
-      throw new BadInputException(file + ": is neither a regular file nor a pipe");
-    }
+    refuseIf(
+        !spooled && Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file),
+        file + ": is neither a regular file nor a pipe");
     Path text = spooled ? Spool.copy(file) : file;
     try {
       return read(name, text, part, linesPerRequest, elsewhere);
@@ -66,7 +67,7 @@ public record FileTraffic(
    */
   private static FileTraffic read(
       String name, Path file, Part part, int linesPerRequest, Optional<Elsewhere> elsewhere)
-      throws IOException, BadInputException {
+      throws IOException {
     long bytes = Files.size(file); // before it is read, so that growth meanwhile is noticed too
     CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
     PartReader.LineIndex index = new PartReader.LineIndex();
@@ -92,18 +93,18 @@ public record FileTraffic(
             OptionalLong.empty(),
             Optional.of("crc32c:" + Long.toHexString(checksum.getValue())),
             linesPerRequest);
-    long requests = requests(new PartReader(file, index, part), part, input);
+    long requests =
+        linesPerRequest == 1
+            ? part.lines(size)
+            : requests(new PartReader(file, index, part), part, input);
     return new FileTraffic(file, bytes, index, input, part, requests, elsewhere);
   }
 
   /**
-   * Counts the requests of a part. Where those of many lines end depends on the lengths of the
-   * lines, which are read once more.
+   * Counts the requests of a part with many lines each. Where they end depends on the lengths of
+   * the lines, which are read once more.
    */
   private static long requests(PartReader lines, Part part, Input input) throws IOException {
-    if (input.linesPerRequest() == 1) {
-      return part.lines(input.size());
-    }
     long requests = 0;
     try (LineSource source = new LineSource(lines, input.linesPerRequest(), Optional.empty())) {
       for (long left = part.lines(input.size()); left > 0; requests++) {

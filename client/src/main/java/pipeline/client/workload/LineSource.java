@@ -1,7 +1,8 @@
 package pipeline.client.workload;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Optional;
@@ -17,11 +18,6 @@ final class LineSource implements RequestSource {
   static final int MAX_BODY_BYTES = 1024 * 1024;
 
   private static final String PATH = "/textbody/wordcount";
-  private static final byte[] START = "{\"message\":\"".getBytes(US_ASCII);
-  private static final byte[] END = "\"}".getBytes(US_ASCII);
-  private static final byte[] CONTROL = "\\u00".getBytes(US_ASCII);
-  private static final byte[] HEX = "0123456789abcdef".getBytes(US_ASCII);
-
   private static final byte[] LF = {'\n'};
   private static final byte[] CRLF = {'\r', '\n'};
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -91,28 +87,14 @@ final class LineSource implements RequestSource {
 
   /**
    * Escapes what JSON requires (quote, backslash, control characters; RFC 8259 section 7) and
-   * leaves every other byte as it is, so the server reads exactly the bytes of the line.
+   * leaves every other character as it is, so the server reads exactly the text of the line.
    *
    * @param line valid UTF-8
    */
   static byte[] body(byte[] line) {
-    ByteArrayOutputStream body =
-        new ByteArrayOutputStream(START.length + line.length + line.length / 8 + END.length);
-    body.writeBytes(START);
-    for (byte b : line) {
-      if (b == '"' || b == '\\') {
-        body.write('\\');
-        body.write(b);
-      } else if (b >= 0 && b < ' ') {
-        body.writeBytes(CONTROL);
-        body.write(HEX[b >> 4]);
-        body.write(HEX[b & 0xf]);
-      } else {
-        body.write(b);
-      }
-    }
-    body.writeBytes(END);
-    return body.toByteArray();
+    String text =
+        new String(JsonStringEncoder.getInstance().quoteAsString(new String(line, UTF_8)));
+    return ("{\"message\":\"" + text + "\"}").getBytes(UTF_8);
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class Spool {
    *
    * @throws BadInputException if it cannot be copied
    */
-  public static Path copy(Path text) throws BadInputException {
+  public static Path copy(Path text) {
     try (InputStream in = text.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(text)) {
       Path copy = Files.createTempFile("text-", ".txt");
       copy.toFile().deleteOnExit();

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.load.Plans;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SampleRun;
@@ -28,15 +28,11 @@ class BrokerHistoryTest {
     add(1, 0, 0);
     add(6, 0, 0);
 
-    assertThat(history.waiting(4 * SECOND).orElseThrow().messages()).isEqualTo(705);
-    assertThat(history.waiting(6 * SECOND).orElseThrow().messages()).isZero();
-  }
-
-  @Test
-  void theDepthIsOfAMomentAsOldAsTheLastAnswerCanBe() {
-    add(8, 0, 0);
-
-    assertThat(history.waiting(9 * SECOND)).hasValue(new QueueDepth.Depth(0, 3 * SECOND));
+    long asOldAsTheLastAnswerCanBe = SECOND;
+    assertThat(history.waiting(4 * SECOND))
+        .hasValue(new QueueDepth.Depth(705, asOldAsTheLastAnswerCanBe));
+    assertThat(history.waiting(6 * SECOND))
+        .hasValue(new QueueDepth.Depth(0, asOldAsTheLastAnswerCanBe));
   }
 
   @Test
@@ -58,7 +54,7 @@ class BrokerHistoryTest {
       add(second, second, 2 * second);
     }
 
-    assertThat(history.bySteps(List.of(step(5, 5), step(nextBegins, 5))))
+    assertThat(history.bySteps(List.of(step(5), step(nextBegins))))
         .extracting(BrokerHistory.BrokerStep::maxReady, BrokerHistory.BrokerStep::maxUnacked)
         .containsExactly(
             tuple(OptionalLong.of(ready), OptionalLong.of(2 * ready)),
@@ -68,10 +64,10 @@ class BrokerHistoryTest {
   @Test
   void withoutAnAnswerNoStepHasNumbers() {
     history.addFailure(SECOND, "refused");
-    assertThat(history.bySteps(List.of(step(0, 5)))).isEmpty();
+    assertThat(history.bySteps(List.of(step(0)))).isEmpty();
 
     count(6, 10);
-    assertThat(history.bySteps(List.of(step(5, 5))))
+    assertThat(history.bySteps(List.of(step(5))))
         .containsExactly(new BrokerHistory.BrokerStep(OptionalLong.empty(), OptionalLong.empty()));
   }
 
@@ -95,18 +91,9 @@ class BrokerHistoryTest {
     }
   }
 
-  private static StepResult step(long startSecond, long wallSeconds) {
-    return new StepResult(
-        SampleRun.plan(1),
-        startSecond * SECOND,
-        SampleRun.stats(1, wallSeconds * SECOND),
-        0,
-        0,
-        0,
-        0,
-        0,
-        Optional.empty(),
-        OptionalDouble.empty());
+  /** A step of five seconds. */
+  private static StepResult step(long startSecond) {
+    return SampleRun.step(Plans.closed(1, 1), startSecond * SECOND, SampleRun.stats(1, 5 * SECOND));
   }
 
   private void add(long second, long ready, long unacked) {

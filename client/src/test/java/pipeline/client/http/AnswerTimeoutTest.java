@@ -44,7 +44,7 @@ class AnswerTimeoutTest {
         };
 
     try (StubServer server = StubServer.scripted(firstIsSilent);
-        PooledHttpSender sender = Senders.to(server.url(), SHORT)) {
+        PooledHttpSender sender = PooledHttpSenderTest.to(server.url(), SHORT)) {
       Outcome outcome = sender.send(REQUEST);
       testOver.countDown();
 
@@ -65,7 +65,7 @@ class AnswerTimeoutTest {
   void anAnswerWhoseHeadOrBodyDripsIsGivenUp(String begin, String drop) throws Exception {
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         PooledHttpSender sender =
-            Senders.to("http://localhost:" + listener.getLocalPort(), SHORT)) {
+            PooledHttpSenderTest.to("http://localhost:" + listener.getLocalPort(), SHORT)) {
       CompletableFuture<Void> hungUp =
           CompletableFuture.runAsync(() -> drip(listener, begin, drop));
 
@@ -95,7 +95,7 @@ class AnswerTimeoutTest {
 
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         PooledHttpSender sender =
-            Senders.to("http://localhost:" + listener.getLocalPort(), SHORT)) {
+            PooledHttpSenderTest.to("http://localhost:" + listener.getLocalPort(), SHORT)) {
       assertThat(sender.send(large).error()).isEqualTo(TIMED_OUT);
     }
   }
@@ -104,7 +104,7 @@ class AnswerTimeoutTest {
   @ValueSource(booleans = {true, false})
   void anInterruptOrClosingEndsAnExchangeInFlight(boolean interrupt) throws Exception {
     try (StubServer server = StubServer.scripted(this::keepWaiting);
-        PooledHttpSender sender = Senders.to(server.url())) {
+        PooledHttpSender sender = PooledHttpSenderTest.to(server.url())) {
       CompletableFuture<Outcome> outcome = new CompletableFuture<>();
       Thread worker = new Thread(() -> outcome.complete(sender.send(REQUEST)));
       worker.start();

@@ -108,7 +108,7 @@ class EncryptedServerTest {
 
   private static Outcome send(String host, String path, Duration timeout) throws Exception {
     String url = "https://" + host + ":" + server.getAddress().getPort();
-    try (PooledHttpSender sender = Senders.to(url, timeout)) {
+    try (PooledHttpSender sender = PooledHttpSenderTest.to(url, timeout)) {
       return sender.send(Request.post(7, path, "{}".getBytes(UTF_8)));
     }
   }

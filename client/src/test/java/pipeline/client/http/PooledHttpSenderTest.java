@@ -4,33 +4,46 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.wire.identity.RunId;
 
 /** One attempt: what goes over the wire, what each kind of answer is taken for, what is kept. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PooledHttpSenderTest {
   private static final Request REQUEST = Request.post(7, "/x", "{}".getBytes(UTF_8));
+  private static final RunId RUN = RunId.random(new SecureRandom());
   private static final String SUCCESS = "Content-Length: 13\r\n\r\n{\"message\":1}";
 
   @Test
   void headAndBodyAreExactlyThese() throws Exception {
     try (RawServer server = new RawServer("HTTP/1.1 200 OK\r\n" + SUCCESS);
-        PooledHttpSender sender = Senders.to(server.url() + "/a")) {
+        PooledHttpSender sender = to(server.url() + "/a")) {
       assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
 
       assertThat(server.requests().get(0).split("\r\n"))
           .containsExactly(
               "POST /a/x HTTP/1.1",
               "Host: " + server.url().substring("http://".length()),
-              "Idempotency-Key: " + Senders.RUN + "-7",
+              "Idempotency-Key: " + RUN + "-7",
               "Content-Type: application/json",
               "Content-Length: 2",
               "",
@@ -52,33 +65,25 @@ class PooledHttpSenderTest {
       delimiter = '|',
       textBlock =
           """
-          301 Moved      | Location: https://other/x      | nginx                 | ' to https://other/x'
-          302 Moved      | Location: https://other/x      | nginx                 | ' to https://other/x'
-          308 Moved      | Location: https://other/x      | nginx                 | ' to https://other/x'
-          200 OK         | Content-Type: text/html        | <title>Log in</title> | OURS
-          200 OK         | Content-Type: application/json | {"ok":true}           | OURS
-          200 OK         | Content-Type: application/json | {"lines":1}           | OURS
-          200 OK         | Content-Type: application/json | [1]                   | OURS
-          202 Accepted   | Content-Type: application/json | {"message":1}         | OURS
-          203 From there | Content-Type: application/json | {"message":1}         | OURS
-          200 OK         | X: y                           | ''                    | OURS
-          204 No Content | X: y                           | ''                    | OURS
+          301 Moved      | Location: https://other/x      | nginx                 | HTTP 301 to https://other/x
+          302 Moved      | Location: https://other/x      | nginx                 | HTTP 302 to https://other/x
+          308 Moved      | Location: https://other/x      | nginx                 | HTTP 308 to https://other/x
+          200 OK         | Content-Type: text/html        | <title>Log in</title> | HTTP 200, but not the answer of our server: text/html <title>Log in</title>
+          200 OK         | Content-Type: application/json | {"ok":true}           | HTTP 200, but not the answer of our server: application/json {"ok":true}
+          200 OK         | Content-Type: application/json | {"lines":1}           | HTTP 200, but not the answer of our server: application/json {"lines":1}
+          200 OK         | Content-Type: application/json | [1]                   | HTTP 200, but not the answer of our server: application/json [1]
+          202 Accepted   | Content-Type: application/json | {"message":1}         | HTTP 202, but not the answer of our server: application/json {"message":1}
+          203 From there | Content-Type: application/json | {"message":1}         | HTTP 203, but not the answer of our server: application/json {"message":1}
+          200 OK         | X: y                           | ''                    | HTTP 200, but not the answer of our server: nothing
+          204 No Content | X: y                           | ''                    | HTTP 204, but not the answer of our server: nothing
           """)
   void whatIsNotOurServersAnswerIsAFailureThatSaysWhatCame(
       String status, String header, String body, String error) throws Exception {
-    String answer = "HTTP/1.1 %s\r\n%s\r\nContent-Length: %s\r\n\r\n%s";
-    int length = body.length();
-    Outcome outcome =
-        answerTo(
-            status.startsWith("204")
-                ? "HTTP/1.1 %s\r\n\r\n".formatted(status)
-                : answer.formatted(status, header, length, body));
-    String came = length == 0 ? "nothing" : header.replaceAll(".*: ", "") + " " + body;
-    String told = ", but not the answer of our server: " + came;
-
+    String length = status.startsWith("204") ? "" : "\r\nContent-Length: " + body.length();
+    String answer = "HTTP/1.1 %s\r\n%s%s\r\n\r\n%s".formatted(status, header, length, body);
     int number = Integer.parseInt(status.substring(0, 3));
-    String said = "HTTP " + number + (error.equals("OURS") ? told : error);
-    assertThat(outcome).isEqualTo(Outcome.refused(number, said, Duration.ZERO));
+
+    assertThat(answerTo(answer)).isEqualTo(Outcome.refused(number, error, Duration.ZERO));
   }
 
   @ParameterizedTest
@@ -104,7 +109,7 @@ class PooledHttpSenderTest {
         };
 
     try (StubServer server = StubServer.scripted(endless);
-        PooledHttpSender sender = Senders.to(server.url())) {
+        PooledHttpSender sender = to(server.url())) {
       assertThat(sender.send(REQUEST).error()).contains("answer longer than 65536 bytes");
     }
   }
@@ -140,7 +145,7 @@ class PooledHttpSenderTest {
 
   private static Outcome answerTo(String answer) throws Exception {
     try (RawServer server = new RawServer(answer);
-        PooledHttpSender sender = Senders.to(server.url())) {
+        PooledHttpSender sender = to(server.url())) {
       Outcome outcome = sender.send(REQUEST);
       assertThat(server.requests()).hasSize(1);
       return outcome;
@@ -159,7 +164,7 @@ class PooledHttpSenderTest {
           StubServer.answer(exchange, number % 2 == 0 ? 200 : 500);
         };
     try (StubServer server = StubServer.scripted(noting);
-        PooledHttpSender sender = Senders.to(server.url())) {
+        PooledHttpSender sender = to(server.url())) {
       for (int i = 0; i < 4; i++) {
         assertThat(sender.send(REQUEST).isAnswered()).isTrue();
       }
@@ -172,7 +177,7 @@ class PooledHttpSenderTest {
    */
   @Test
   void afterARefusedConnectTheNextIsTriedAtOnce() throws Exception {
-    try (PooledHttpSender sender = Senders.to("http://localhost:1")) {
+    try (PooledHttpSender sender = to("http://localhost:1")) {
       assertThat(sender.send(REQUEST).isAnswered()).isFalse();
       assertThat(sender.send(REQUEST).error()).contains("Connection refused");
     }
@@ -183,7 +188,7 @@ class PooledHttpSenderTest {
     String answer = "HTTP/1.1 200 OK\r\n" + SUCCESS;
 
     try (RawServer server = new RawServer(answer, answer);
-        PooledHttpSender sender = Senders.to(server.url())) {
+        PooledHttpSender sender = to(server.url())) {
       assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
       long rested = System.nanoTime() + ServerConnections.CHECK_AFTER.toNanoseconds();
       await().until(() -> server.hungUp() == 1);
@@ -191,6 +196,74 @@ class PooledHttpSenderTest {
 
       assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
       assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  /** A sender of one thread that waits longer than any test. */
+  static PooledHttpSender to(String url) {
+    return to(url, Duration.ofSeconds(30));
+  }
+
+  static PooledHttpSender to(String url, Duration timeout) {
+    return new PooledHttpSender(
+        ServerUrl.parse("--url", url),
+        date -> {},
+        seq -> RUN + "-" + seq,
+        Optional.empty(),
+        timeout,
+        1);
+  }
+
+  /** Answers the one request of each connection with bytes as they are, and hangs up. */
+  private static final class RawServer implements AutoCloseable {
+    /** The answer that is none: the connection is reset. */
+    static final String RESET = "";
+
+    private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final AtomicInteger hungUp = new AtomicInteger();
+    private final CompletableFuture<List<String>> served;
+
+    /**
+     * Starts the server.
+     *
+     * @param answers one for each connection, in order
+     */
+    RawServer(String... answers) throws IOException {
+      served = CompletableFuture.supplyAsync(() -> Stream.of(answers).map(this::serveOne).toList());
+    }
+
+    /** Reads one small request, which comes in one piece, answers and hangs up. */
+    private String serveOne(String answer) {
+      try (Socket socket = listener.accept()) {
+        byte[] request = new byte[4096];
+        int length = socket.getInputStream().read(request);
+        socket.setSoLinger(answer.equals(RESET), 0); // without a wait closing sends RST, not FIN
+        socket.getOutputStream().write(answer.getBytes(UTF_8));
+        return new String(request, 0, length, UTF_8);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } finally {
+        hungUp.incrementAndGet();
+      }
+    }
+
+    String url() {
+      return "http://localhost:" + listener.getLocalPort();
+    }
+
+    /** How many connections have been closed. */
+    int hungUp() {
+      return hungUp.get();
+    }
+
+    /** The requests, when all have been answered. */
+    List<String> requests() throws Exception {
+      return served.get(5, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() throws IOException {
+      listener.close();
     }
   }
 }

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -16,13 +19,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.client.http.HttpSender;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Servers;
+import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 
-/** The threads of a step, and which requests its numbers are of. */
+/** The threads of a step, which requests its numbers are of, when it stops, and its pause. */
 @Timeout(30)
 class LoadStepTest {
   private static final Outcome OK = Outcome.success(200);
@@ -147,5 +153,85 @@ class LoadStepTest {
     assertThat(recorder.stats(0, 1).errors())
         .hasSize(StepRecorder.MAX_TEXTS + 1)
         .containsEntry(StepRecorder.OTHER, 1002L - StepRecorder.MAX_TEXTS);
+  }
+
+  /**
+   * The load is 100 requests a second, of which the 51st takes a second. The 100 that are due in
+   * this stall are all answered at its end, so their response times fall evenly to nothing.
+   */
+  @Test
+  void responseTimesOfTheOpenModelCountFromWhenRequestsWereDue() throws Exception {
+    HttpSender stalls =
+        request -> {
+          clock.addAndGet(
+              request.seq() < 50 ? 10_000_000 : request.seq() == 50 ? 1_000_000_000 : 0);
+          return OK;
+        };
+
+    StepResult result = run(Plans.open(1, 100, Duration.ofMillis(1_510)), stalls);
+
+    LatencyStats response = result.stats().successes();
+    assertThat(response.count()).isEqualTo(151);
+    assertThat(response.maxMillis()).isEqualTo(1_000);
+    assertThat(response.meanMillis()).isEqualTo((50 * 10 + 1_000 + 990 * 50) / 151.0);
+    assertThat(response.percentileMillis(66)).isCloseTo(490, within(0.5));
+    assertThat(result.stats().serviceTimes().percentileMillis(99)).isCloseTo(10, within(0.01));
+    assertThat(result.late()).isEqualTo(98);
+    assertThat(result.dropped()).isZero();
+  }
+
+  /** Whether requests of three threads were answered ({@code a}) or not. */
+  @ParameterizedTest
+  @CsvSource({"--, false", "---, true", "--a------, false"})
+  void aRunStopsWhenARequestOfEachThreadWentUnansweredButNeverAfterAnAnswer(
+      String answered, boolean stops) {
+    RunGuard guard = new RunGuard(List.of("http://localhost:1/server"), true, stop);
+    guard.stepStarted(Plans.closed(3, 100), 0);
+
+    for (int i = 0; i < answered.length(); i++) {
+      Outcome outcome =
+          answered.charAt(i) == 'a' ? REFUSED : Outcome.unanswered("connection refused");
+      guard.ended(new Result("POST", 1, 0, 0, 0, 0, 1, 6, outcome));
+    }
+
+    String why = "no server answers at http://localhost:1/server: connection refused";
+    assertThat(stop.reason()).isEqualTo(stops ? Optional.of(why) : Optional.empty());
+  }
+
+  /** What is known of the queue second by second: how many messages, and how old that is. */
+  @ParameterizedTest
+  @CsvSource({"9@0 ? 0@0, 3", "0@2 0@2, 2", "1@0 1@0 1@0, "})
+  void aPauseLastsUntilTheQueueIsKnownToBeEmptySinceItsBeginOrALimit(String told, Double seconds)
+      throws InterruptedException {
+    Iterator<String> depths = List.of(told.split(" ", -1)).iterator();
+    QueueDepth queue =
+        () -> {
+          long now = clock.addAndGet(1_000_000_000);
+          String[] depth = depths.next().split("@", -1);
+          return depth.length == 1
+              ? Optional.empty()
+              : Optional.of(depth(Long.parseLong(depth[0]), now, Long.parseLong(depth[1])));
+        };
+
+    OptionalDouble waited = pause(Optional.of(queue), Duration.ofSeconds(3)).await();
+
+    assertThat(waited.isPresent() ? waited.getAsDouble() : null).isEqualTo(seconds);
+  }
+
+  @Test
+  void aStopEndsAPause() throws InterruptedException {
+    stop.request("interrupted");
+    QueueDepth full = () -> Optional.of(depth(1, clock.get(), 0));
+
+    assertThat(pause(Optional.of(full), Duration.ofHours(1)).await()).isEmpty();
+    assertThat(pause(Optional.empty(), Duration.ofHours(1)).await()).isEmpty();
+  }
+
+  private static QueueDepth.Depth depth(long messages, long now, long secondsAgo) {
+    return new QueueDepth.Depth(messages, now - TimeUnit.SECONDS.toNanos(secondsAgo));
+  }
+
+  private CoolDown pause(Optional<QueueDepth> queue, Duration most) {
+    return new CoolDown(queue, Optional.of(most), stop, clock::get);
   }
 }

@@ -3,17 +3,27 @@ package pipeline.client.load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import pipeline.client.http.Request;
 import pipeline.client.http.Servers;
-import pipeline.client.workload.CountedSource;
+import pipeline.client.workload.RequestSource;
 
 /** Plans for tests, without warm-up and pause, and what carries them out without retries. */
 public final class Plans {
   private Plans() {}
 
+  /** Numbered requests without a body. */
+  static RequestSource requests(long total) {
+    AtomicLong number = new AtomicLong();
+    RequestSource endless =
+        () -> Optional.of(Request.post(number.getAndIncrement(), "/", new byte[0]));
+    return endless.limitedTo(total);
+  }
+
   /** Sends numbered requests without an end, and reads nothing. */
   public static LoadStep step(Servers servers, StopSignal stop, RunClock clock) {
     return new LoadStep(
-        new CountedSource(Long.MAX_VALUE),
+        requests(Long.MAX_VALUE),
         servers,
         new RetryPolicy(0, Duration.ZERO, () -> 0),
         Duration.ofSeconds(30),
@@ -27,7 +37,8 @@ public final class Plans {
     return closed(threads, requests, Duration.ZERO);
   }
 
-  static StepPlan closed(int threads, long requests, Duration warmUp, StepPlan.Phase... leadIn) {
+  public static StepPlan closed(
+      int threads, long requests, Duration warmUp, StepPlan.Phase... leadIn) {
     return new StepPlan(
         threads + " threads", threads, List.of(leadIn), Stage.WHOLE_INPUT, requests, warmUp, false);
   }

@@ -1,6 +1,7 @@
 package pipeline.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -9,11 +10,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.client.workload.CountedSource;
 
 /**
- * A schedule of ten sends a second, dropped when more than a second late. No clock: the times are
- * arguments.
+ * The steps of a load, and a schedule of ten sends a second, dropped when more than a second late.
+ * No clock: the times are arguments.
  */
 class SendScheduleTest {
   private static final long MILLI = 1_000_000;
@@ -38,7 +38,7 @@ class SendScheduleTest {
     SendSchedule schedule =
         new SendSchedule(
             new Stage(10, Duration.ofMillis(ends)),
-            new CountedSource(Long.MAX_VALUE),
+            Plans.requests(Long.MAX_VALUE),
             SECOND,
             Duration.ofMillis(warmUp));
     assertThat(taken(schedule, at)).isEqualTo(are);
@@ -49,7 +49,7 @@ class SendScheduleTest {
   @Test
   void nothingIsDroppedAfterTheEndOfTheInput() throws IOException {
     Stage stage = new Stage(10, Stage.ENDLESS);
-    SendSchedule schedule = new SendSchedule(stage, new CountedSource(2), SECOND, Duration.ZERO);
+    SendSchedule schedule = new SendSchedule(stage, Plans.requests(2), SECOND, Duration.ZERO);
 
     assertThat(taken(schedule, "0 100 60000")).isEqualTo("0@0 1@100");
     assertThat(schedule.dropped()).isZero();
@@ -58,7 +58,7 @@ class SendScheduleTest {
   @Test
   void inTheClosedModelEachSendIsForAtOnceUntilTheTimeIsOver() throws IOException {
     Stage stage = new Stage(0, Duration.ofMillis(300));
-    SendSchedule schedule = new SendSchedule(stage, new CountedSource(9), SECOND, Duration.ZERO);
+    SendSchedule schedule = new SendSchedule(stage, Plans.requests(9), SECOND, Duration.ZERO);
 
     assertThat(schedule.next(0).orElseThrow().dueNanos()).isEmpty();
     assertThat(schedule.next(299 * MILLI).orElseThrow().request().seq()).isEqualTo(1);
@@ -104,5 +104,30 @@ class SendScheduleTest {
     assertThat(stage.dueNanos(sends)).isEmpty();
     assertThat(Plans.open(1, perSecond, Duration.ofSeconds(seconds)).expectedRequests())
         .isEqualTo(sends);
+  }
+
+  @Test
+  void stagesFollowEachOtherWithoutAPause() {
+    Stage slow = new Stage(0.5, Duration.ofSeconds(10));
+    Stage fast = new Stage(500, Duration.ofMillis(1_500));
+    Stage whole = new Stage(0.5, Stage.ENDLESS);
+    LoadShape shape =
+        new LoadShape(List.of(8), List.of(), List.of(slow, fast, whole), 10, Duration.ZERO);
+
+    assertThat(shape.steps(100))
+        .extracting(StepPlan::label, StepPlan::stage, StepPlan::requests, StepPlan::pauseAfter)
+        .containsExactly(
+            tuple("0.5/s for 10 s", slow, StepPlan.UNLIMITED, false),
+            tuple("500/s for 1.5 s", fast, StepPlan.UNLIMITED, false),
+            tuple("0.5/s", whole, 1_000L, false));
+  }
+
+  @Test
+  void mostThreadsSendWhenAPhaseBeginsBeforeTheOneBeforeHasEnded() {
+    List<StepPlan.Phase> leadIn = List.of(new StepPlan.Phase(32, 1_000), new StepPlan.Phase(8, 10));
+    List<Stage> stages = List.of(Stage.WHOLE_INPUT);
+
+    assertThat(new LoadShape(List.of(50, 100, 75), leadIn, stages, 1, Duration.ZERO).mostThreads())
+        .isEqualTo(140);
   }
 }

@@ -97,12 +97,13 @@ class HtmlReportIT {
         .contains("Not captured: http://localhost:1 does not answer.");
   }
 
+  /** What looks like a place to fill in, or like a group of a pattern, stays as it is. */
   @Test
   void aRunOfNothingIsStillAPage() throws Exception {
-    RunRecord nothing = SampleRun.record(List.of(), "empty.txt", "4");
+    RunRecord nothing = SampleRun.record(List.of(), "{{page.css}} $1 \\", "4");
 
     assertThat(open(new ResultJson(nothing, List.of(), List.of(), "q", Optional.empty())))
-        .contains("No step was run.");
+        .contains("No step was run.", "java -jar client.jar '{{page.css}} $1 \\' 4");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,15 +19,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import pipeline.client.cli.OutputOptions;
 import pipeline.client.input.BadInputException;
+import pipeline.client.load.Plans;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
+import pipeline.client.stats.StepStats;
 import pipeline.testkit.process.FullDevice;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
 
-/** Each output of a run has its content, and one that cannot be written is told in one line. */
+/**
+ * Each output of a run has its content, one that cannot be written is told in one line, and each
+ * expectation is checked.
+ */
 class OutputsTest {
   private static final RunClock CLOCK = new RunClock(() -> 0, 0, 1_700_000_000_000L);
+
+  /** A step of half a second: successes of 1 to 100 ms, and two failures. */
+  private static final StepStats STATS =
+      SampleRun.stats(
+          4,
+          500_000_000,
+          Map.of("a", 1L, "b", 1L),
+          LongStream.rangeClosed(1, 100).map(ms -> ms * 1_000_000).toArray());
 
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -39,7 +53,7 @@ class OutputsTest {
     Path csv = dir.resolve("a.csv");
     try (Outputs outputs = open(Map.of(), linesPerRequest, "--csv", csv.toString())) {
       StepListener listener = outputs.listeners().get(0);
-      listener.stepStarted(SampleRun.plan(1, Duration.ofMillis(10)), 0);
+      listener.stepStarted(Plans.closed(1, 1, Duration.ofMillis(10)), 0);
       listener.ended(SampleRun.result(9_999_999, 5, 200));
       listener.ended(SampleRun.result(10_000_000, 1_234_560, 200));
       listener.ended(SampleRun.result(2_000_000_000, 50, 503));
@@ -61,7 +75,7 @@ class OutputsTest {
     OutputFile file = OutputFile.named("--csv", path);
     try (CsvFile csv = new CsvFile(file.open(), CLOCK, false)) {
       Path unfinished = OutputFile.unfinished(path).orElseThrow();
-      csv.stepStarted(SampleRun.plan(1), 0);
+      csv.stepStarted(Plans.closed(1, 1), 0);
       csv.ended(SampleRun.result(50_000_000, 5, 200));
       assertThat(unfinished).isEmptyFile();
       csv.ended(SampleRun.result(100_000_000, 5, 200));
@@ -74,7 +88,7 @@ class OutputsTest {
   @ValueSource(strings = {"--csv", "--json", "--report"})
   void aFullDiskIsOneLineAndNoSuccess(String option) throws Exception {
     Path full = FullDevice.in(dir);
-    try (Outputs outputs = open(option, full.toString())) {
+    try (Outputs outputs = open(Map.of(), option, full.toString())) {
       RunRecord run = SampleRun.sweep(outputs.listeners());
       assertThat(outputs.finish(run)).isFalse();
     }
@@ -83,7 +97,7 @@ class OutputsTest {
   }
 
   @Test
-  void theBrokerOfTheEnvironmentIsWatchedForAReportOnly() throws BadInputException {
+  void theBrokerOfTheEnvironmentIsWatchedForAReportOnly() {
     Map<String, String> env = Map.of("RABBITMQ_URL", "amqp://me:s3cret@127.0.0.1:1");
     String report = dir.resolve("r.html").toString();
 
@@ -99,20 +113,53 @@ class OutputsTest {
         .isInstanceOf(BadInputException.class);
   }
 
-  private Outputs open(String... arguments) throws BadInputException {
-    return open(Map.of(), arguments);
+  @ParameterizedTest
+  @CsvSource({
+    "p99<100ms, true",
+    "p99<99ms, false",
+    "p99<=100000us, true",
+    "p50<0.0515s, true",
+    "p99.9>=100ms, true",
+    "median>50.5ms, false",
+    "mean=50.5ms, true",
+    "max<=100ms, true",
+    "wall<=500ms, true",
+    "wall<500ms, false",
+    "errors=0, false",
+    "errors<=2, true",
+    "requests=102, true",
+    "throughput>199, true",
+    "throughput>200, false",
+    "throughput >= 200, true",
+    "lines/s>599, true",
+    "lines/s > 600, false",
+    "lines=300, true"
+  })
+  void holdsOrNot(String text, boolean met) {
+    assertThat(Expectation.parseAll(text).get(0).check("a step", STATS).met()).isEqualTo(met);
   }
 
-  private Outputs open(Map<String, String> env, String... arguments) throws BadInputException {
+  @ParameterizedTest
+  @CsvSource({"p99<50ms", "max>0ms", "mean=0ms"})
+  void withoutSuccessesNoTimeIsAsExpected(String text) {
+    StepStats nothing = SampleRun.stats(4, 500_000_000);
+
+    Expectation.Check check = Expectation.parseAll(text).get(0).check("a step", nothing);
+
+    assertThat(check.met()).isFalse();
+    assertThat(check)
+        .hasToString("a step: expected " + text + ", measured nothing, as no request succeeded");
+  }
+
+  private Outputs open(Map<String, String> env, String... arguments) {
     return open(env, 1, arguments);
   }
 
-  private Outputs open(Map<String, String> env, int linesPerRequest, String... arguments)
-      throws BadInputException {
+  private Outputs open(Map<String, String> env, int linesPerRequest, String... arguments) {
     OutputOptions options = new OutputOptions();
     new CommandLine(options).parseArgs(arguments);
     Outputs.Config config = options.toConfig(List.of(), "wordcount", linesPerRequest);
-    return Outputs.open(config, CLOCK, console(), env);
+    return new Outputs(config, CLOCK, console(), env);
   }
 
   private Console console() {

@@ -16,6 +16,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.input.JsonTree;
+import pipeline.client.load.Plans;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
 
@@ -54,7 +55,7 @@ class ResultJsonTest {
 
   @Test
   void aRunOfNothingIsAsTheSchemaSays() throws IOException {
-    StepResult empty = SampleRun.step(SampleRun.plan(1), SampleRun.stats(1, 0));
+    StepResult empty = SampleRun.step(Plans.closed(1, 1), 0, SampleRun.stats(1, 0));
     RunRecord run = SampleRun.record(List.of(empty));
     Optional<BrokerHistory> broker = Optional.of(new BrokerHistory());
     byte[] document = write(new ResultJson(run, List.of(), List.of(), "q", broker));

@@ -16,12 +16,13 @@ import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.StepStats;
 
-/** The block, which scripts read, and the tables have their labels, units and decimals. */
+/** The block, which scripts read, the tables and the live line have their labels and units. */
 class RunReportTest {
   @Test
   void theBlockIsTheOneThatScriptsRead() {
+    long hour = 3_600_000_000_100L;
     StepStats stats =
-        SampleRun.stats(1, 1_234_567_890, Map.of("HTTP 503", 1L), 1_000_000, 2_001_500, 6_383_100);
+        SampleRun.stats(1, 1_234_567_890, Map.of("HTTP 503", 1L), 1_000_000, 2_001_500, hour);
     assertThat(RunReport.block(stats) + RunReport.lines(stats))
         .isEqualTo(
             """
@@ -30,10 +31,10 @@ class RunReportTest {
             -----STATS-----
             Total number of successful requests: 3
             Total number of unsuccessful requests: 1
-            Mean response time : 3.1282 ms
+            Mean response time : 1200001.0005 ms
             Median response time : 2.0019 ms
-            99th Percentile response time : 6.3831 ms
-            Max response time : 6.3831 ms
+            99th Percentile response time : 3600000.0001 ms
+            Max response time : 3600000.0001 ms
             Total wall time: 1234 ms
             Throughput: 2.43
             -----
@@ -107,5 +108,34 @@ class RunReportTest {
   void aRateHasNoMoreDigitsThanMeanSomething(double rate, String text) {
     JsonTree row = new JsonObject().with("throughput", rate).tree();
     assertThat(RunReport.cell("req/s", row)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "100 | 32 threads  45%  12,345 lines/s  p99 12.3 ms  1,000 failed  1:05 left  queue 1,234",
+        "79 | 32 threads  45%  12,345 lines/s  p99 12.3 ms  1,000 failed  1:05 left",
+        "60 | 45%  12,345 lines/s  p99 12.3 ms  1,000 failed  1:05 left",
+        "39 | 45%  12,345 lines/s  1,000 failed",
+        "16 | 45%",
+      })
+  void aNarrowTerminalHasLess(int most, String text) {
+    String[] parts = {
+      "32 threads",
+      "45%",
+      "12,345 lines/s",
+      LiveView.milliseconds(12.34),
+      "1,000 failed",
+      LiveView.time(65) + " left",
+      "queue 1,234"
+    };
+    assertThat(LiveView.fitting(most, parts)).isEqualTo(text);
+  }
+
+  @Test
+  void longTimesHaveOtherUnits() {
+    assertThat(LiveView.time(3_661)).isEqualTo("1:01:01");
+    assertThat(LiveView.milliseconds(12_345.6)).isEqualTo("p99 12,346 ms");
   }
 }

@@ -11,6 +11,7 @@ import java.util.stream.LongStream;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerReading;
 import pipeline.client.http.Outcome;
+import pipeline.client.load.Plans;
 import pipeline.client.load.Result;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
@@ -37,14 +38,6 @@ public final class SampleRun {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private SampleRun() {}
-
-  public static StepPlan plan(int threads) {
-    return plan(threads, Duration.ZERO);
-  }
-
-  public static StepPlan plan(int threads, Duration warmUp) {
-    return MergedResult.plan(threads + " threads", threads, 0, warmUp.toNanos());
-  }
 
   static Result result(long startNanos, long latencyNanos, int status) {
     Outcome outcome =
@@ -81,11 +74,7 @@ public final class SampleRun {
         List.of(new ServerStats(URL, latencies(nanos), 0)));
   }
 
-  static StepResult step(StepPlan plan, StepStats stats) {
-    return step(plan, 0, stats);
-  }
-
-  private static StepResult step(StepPlan plan, long startNanos, StepStats stats) {
+  public static StepResult step(StepPlan plan, long startNanos, StepStats stats) {
     return new StepResult(
         plan,
         startNanos,
@@ -129,7 +118,7 @@ public final class SampleRun {
 
   private static StepResult sweepStep(List<StepListener> listeners, int threads, long startNanos) {
     int requests = 500 * threads;
-    StepPlan plan = plan(threads);
+    StepPlan plan = Plans.closed(threads, requests);
     listeners.forEach(listener -> listener.stepStarted(plan, startNanos));
     long[] latencies =
         LongStream.range(0, requests)

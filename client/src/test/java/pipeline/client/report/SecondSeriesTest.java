@@ -8,6 +8,7 @@ import org.apache.commons.lang3.StringUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.client.load.Plans;
 import pipeline.client.report.SecondSeries.Second;
 
 /** A step is cut into seconds that have all of its requests, each in the one in which it ended. */
@@ -31,7 +32,7 @@ class SecondSeriesTest {
           """)
   void aStepIsCutIntoSeconds(
       String rule, int warmUpSeconds, long startMillis, String ends, String seconds) {
-    series.stepStarted(SampleRun.plan(1, Duration.ofSeconds(warmUpSeconds)), startMillis * MS);
+    series.stepStarted(Plans.closed(1, 1, Duration.ofSeconds(warmUpSeconds)), startMillis * MS);
     for (String end : StringUtils.split(StringUtils.defaultString(ends))) {
       series.ended(SampleRun.result(Long.parseLong(end) * MS - 10, 10, 200));
     }
@@ -51,7 +52,7 @@ class SecondSeriesTest {
 
   @Test
   void latenciesAreThoseOfTheSecondsSuccesses() {
-    series.stepStarted(SampleRun.plan(1), 0);
+    series.stepStarted(Plans.closed(1, 1), 0);
     for (int i = 1; i <= 100; i++) {
       series.ended(SampleRun.result(0, i * MS, 200));
     }

@@ -130,25 +130,17 @@ class GeneratedRequestsTest {
   }
 
   @Test
-  void theReadsAskAllThereIsToAskAboutOneRideAfterTheOther() {
-    for (int ride = 0; ride < 10; ride++) {
-      String day = rides.post(ride).path();
+  void theReadsAskAllThereIsToAskAboutOneRideOrSwiperAfterTheOther() {
+    for (int i = 0; i < 10; i++) {
+      String day = rides.post(i).path();
       Matcher ids = matched(RIDE_PATH, day);
-
-      assertThat(gets(rides, 3L * ride, 3))
+      assertThat(gets(rides, 3L * i, 3))
           .containsExactly(
               "GET " + day,
               "GET /skiers/" + ids.group(2) + "/vertical",
               "GET /resorts/" + ids.group(1) + "/seasons/2022/day/1/skiers");
-    }
-  }
-
-  @Test
-  void theReadsAskForMatchesAndStatisticsOfOneSwiperAfterTheOther() {
-    for (int swipe = 0; swipe < 10; swipe++) {
-      String swiper = swiper(swipes.post(swipe));
-
-      assertThat(gets(swipes, 2L * swipe, 2))
+      String swiper = swiper(swipes.post(i));
+      assertThat(gets(swipes, 2L * i, 2))
           .containsExactly("GET /matches/" + swiper, "GET /stats/" + swiper);
     }
   }

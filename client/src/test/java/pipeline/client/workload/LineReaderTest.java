@@ -11,14 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.client.input.BadInputException;
 import pipeline.testkit.process.Tool;
 
-/** A file is divided into the lines that the oracle of whole runs expects, byte for byte. */
+/**
+ * A file is divided into the lines that the oracle of whole runs expects, byte for byte; its reads
+ * ask for its words in turn, over and over.
+ */
 class LineReaderTest {
   @TempDir private Path dir;
 
@@ -45,17 +49,6 @@ class LineReaderTest {
     assertThat(lines(before + "\n" + most + end)).containsExactly("1:" + before, "2:" + most);
     assertThatThrownBy(() -> lines("a\n" + most + "x" + end))
         .hasMessage("line 2 is longer than 16777216 bytes");
-  }
-
-  @Test
-  void aLineWithoutEndIsRefusedBeforeItFillsTheMemory() throws IOException {
-    Path file = dir.resolve("endless.txt");
-    byte[] line = new byte[LineReader.MAX_LINE_BYTES + 1];
-    Files.write(file, line);
-
-    assertThatThrownBy(() -> FileTraffic.of(file, Part.WHOLE, 1, Optional.empty()))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("line 1 is longer than 16777216 bytes");
   }
 
   /** Every text of up to four bytes of a letter, CR and LF. */
@@ -116,5 +109,29 @@ class LineReaderTest {
       }
     }
     return lines;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'Hello, world\n\n a\n', Hello%2C world a Hello%2C",
+    "100% a+b ü? x;y#z, 100%25 a%2Bb %C3%BC%3F x%3By%23z",
+    "'. .. a/b c\\d ... e\n', ... e ... e", // servers take the others for folders
+    "'   \n\t\n', ''",
+    "'', ''"
+  })
+  void asksForTheWordsAsAPathHoldsThem(String text, String words) throws Exception {
+    Path file = Files.writeString(dir.resolve("words.txt"), text);
+    List<String> asked = new ArrayList<>();
+    try (RequestSource source = FileTraffic.of(file, Part.WHOLE, 1, Optional.empty()).reads()) {
+      for (int i = 0; i < 4; i++) {
+        source.next().ifPresent(request -> asked.add(request.method() + " " + request.path()));
+      }
+    }
+    assertThat(asked)
+        .containsExactlyElementsOf(
+            Stream.of(words.split(" ", -1))
+                .filter(word -> !word.isEmpty())
+                .map(word -> "GET /textbody/wordcount/" + word)
+                .toList());
   }
 }

@@ -1,5 +1,7 @@
 package pipeline.wire.codec;
 
+import static pipeline.wire.codec.MalformedMessageException.refuseIf;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
@@ -83,9 +85,7 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
     }
     CharBuffer text = text(body);
     try (JsonParser in = JSON.createParser(text.array(), 0, text.length())) {
-      if (in.nextToken() != JsonToken.START_ARRAY) {
-        throw new MalformedMessageException("the body is not a JSON array");
-      }
+      refuseIf(in.nextToken() != JsonToken.START_ARRAY, "the body is not a JSON array");
       Decoded<P> decoded = new Decoded<>(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       while (in.nextToken() != JsonToken.END_ARRAY) {
         parseElement(in, text, decoded);
@@ -93,12 +93,8 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
           throw new MalformedMessageException(decoded.malformed().get(0).reason());
         }
       }
-      if (decoded.isEmpty()) {
-        throw new MalformedMessageException("the body is not an array of one or more entries");
-      }
-      if (in.nextToken() != null) {
-        throw new MalformedMessageException("something follows the array");
-      }
+      refuseIf(decoded.isEmpty(), "the body is not an array of one or more entries");
+      refuseIf(in.nextToken() != null, "something follows the array");
       return decoded;
     } catch (IOException e) {
       throw new MalformedMessageException("not JSON, or beyond its limits", e);
@@ -109,9 +105,7 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
   private void parseElement(JsonParser in, CharBuffer text, Decoded<P> decoded)
       throws IOException, MalformedMessageException {
     JsonToken first = in.currentToken();
-    if (first == null) {
-      throw new MalformedMessageException("the array does not end");
-    }
+    refuseIf(first == null, "the array does not end");
     int from = (int) in.currentTokenLocation().getCharOffset();
     JsonStreamContext array =
         first.isStructStart() ? in.getParsingContext().getParent() : in.getParsingContext();
@@ -146,9 +140,7 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
 
   private void readElement(JsonParser in, Decoded<P> decoded)
       throws IOException, MalformedMessageException {
-    if (in.currentToken() != JsonToken.START_OBJECT) {
-      throw new MalformedMessageException("an entry is not an object");
-    }
+    refuseIf(in.currentToken() != JsonToken.START_OBJECT, "an entry is not an object");
     String run = null;
     Integer seq = null;
     Lines<P> lines = null;

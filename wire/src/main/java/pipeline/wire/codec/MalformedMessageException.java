@@ -13,4 +13,11 @@ public final class MalformedMessageException extends Exception {
   public MalformedMessageException(String reason, Throwable cause) {
     super(reason, cause);
   }
+
+  /** Refuses a message; the reason is a constant, since most messages are not refused. */
+  public static void refuseIf(boolean malformed, String reason) throws MalformedMessageException {
+    if (malformed) {
+      throw new MalformedMessageException(reason);
+    }
+  }
 }

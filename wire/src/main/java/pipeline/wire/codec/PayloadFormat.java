@@ -1,5 +1,7 @@
 package pipeline.wire.codec;
 
+import static pipeline.wire.codec.MalformedMessageException.refuseIf;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -66,9 +68,7 @@ public interface PayloadFormat<P> {
    * grow beyond the limit.
    */
   static void checkLines(int count) throws MalformedMessageException {
-    if (count < 1 || count > Lines.MAX) {
-      throw new MalformedMessageException("a range has from 1 to " + Lines.MAX + " lines");
-    }
+    refuseIf(count < 1 || count > Lines.MAX, "a range has from 1 to " + Lines.MAX + " lines");
   }
 
   /**

@@ -1,5 +1,7 @@
 package pipeline.wire.codec;
 
+import static pipeline.wire.codec.MalformedMessageException.refuseIf;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -43,14 +45,12 @@ public final class WordCountFormat implements PayloadFormat<Map<String, Integer>
 
   @Override
   public Map<String, Integer> read(JsonParser json) throws IOException, MalformedMessageException {
-    if (json.currentToken() != JsonToken.START_OBJECT) {
-      throw new MalformedMessageException("words is not an object");
-    }
+    refuseIf(json.currentToken() != JsonToken.START_OBJECT, "words is not an object");
     Map<String, Integer> words = new HashMap<>();
     for (String word = json.nextFieldName(); word != null; word = json.nextFieldName()) {
-      if (json.nextToken() != JsonToken.VALUE_NUMBER_INT || json.getIntValue() < 1) {
-        throw new MalformedMessageException("a word's count is not a positive whole number");
-      }
+      refuseIf(
+          json.nextToken() != JsonToken.VALUE_NUMBER_INT || json.getIntValue() < 1,
+          "a word's count is not a positive whole number");
       checkWord(word);
       words.put(word, json.getIntValue());
     }
@@ -58,12 +58,8 @@ public final class WordCountFormat implements PayloadFormat<Map<String, Integer>
   }
 
   private static void checkWord(String word) throws MalformedMessageException {
-    if (!isWord(word)) {
-      throw new MalformedMessageException("a word is empty or has a blank in it");
-    }
-    if (WordText.hasLoneSurrogate(word)) {
-      throw new MalformedMessageException("a word has half of a surrogate pair");
-    }
+    refuseIf(!isWord(word), "a word is empty or has a blank in it");
+    refuseIf(WordText.hasLoneSurrogate(word), "a word has half of a surrogate pair");
   }
 
   @Override
@@ -103,13 +99,9 @@ public final class WordCountFormat implements PayloadFormat<Map<String, Integer>
     WordLines.Builder range = new WordLines.Builder();
     PayloadFormat.beginArray(json, "words");
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      if (json.currentToken() != JsonToken.VALUE_STRING) {
-        throw new MalformedMessageException("a word is not a string");
-      }
+      refuseIf(json.currentToken() != JsonToken.VALUE_STRING, "a word is not a string");
       checkWord(json.getText());
-      if (range.define(json.getText()) < 0) {
-        throw new MalformedMessageException("a word stands twice in the words of a range");
-      }
+      refuseIf(range.define(json.getText()) < 0, "a word stands twice in the words of a range");
     }
     json.nextToken();
     PayloadFormat.beginArray(json, "lines");
@@ -120,21 +112,17 @@ public final class WordCountFormat implements PayloadFormat<Map<String, Integer>
     }
     PayloadFormat.checkLines(range.count());
     WordLines lines = range.build();
-    if (!lines.usesAllWords()) {
-      throw new MalformedMessageException("a word of a range stands in none of its lines");
-    }
+    refuseIf(!lines.usesAllWords(), "a word of a range stands in none of its lines");
     return lines;
   }
 
   private static void readPlaces(JsonParser json, WordLines.Builder range)
       throws IOException, MalformedMessageException {
-    if (json.currentToken() != JsonToken.START_ARRAY) {
-      throw new MalformedMessageException("a line of a range is not an array");
-    }
+    refuseIf(json.currentToken() != JsonToken.START_ARRAY, "a line of a range is not an array");
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      if (json.currentToken() != JsonToken.VALUE_NUMBER_INT || !range.add(json.getIntValue())) {
-        throw new MalformedMessageException("a line of a range names a word that is not there");
-      }
+      refuseIf(
+          json.currentToken() != JsonToken.VALUE_NUMBER_INT || !range.add(json.getIntValue()),
+          "a line of a range names a word that is not there");
     }
   }
 }

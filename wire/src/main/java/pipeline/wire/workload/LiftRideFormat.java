@@ -1,5 +1,7 @@
 package pipeline.wire.workload;
 
+import static pipeline.wire.codec.MalformedMessageException.refuseIf;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -33,9 +35,7 @@ public final class LiftRideFormat implements PayloadFormat<LiftRide> {
 
   @Override
   public LiftRide read(JsonParser json) throws IOException, MalformedMessageException {
-    if (json.currentToken() != JsonToken.START_OBJECT) {
-      throw new MalformedMessageException("ride is not an object");
-    }
+    refuseIf(json.currentToken() != JsonToken.START_OBJECT, "ride is not an object");
     int resort = 0;
     int season = 0;
     int day = 0;
@@ -55,9 +55,9 @@ public final class LiftRideFormat implements PayloadFormat<LiftRide> {
         default -> throw new MalformedMessageException("a ride has an unknown field");
       }
     }
-    if (resort == 0 || season == 0 || day == 0 || skier == 0 || time == 0 || lift == 0) {
-      throw new MalformedMessageException("a ride needs resort, season, day, skier, time, lift");
-    }
+    refuseIf(
+        resort == 0 || season == 0 || day == 0 || skier == 0 || time == 0 || lift == 0,
+        "a ride needs resort, season, day, skier, time, lift");
     return new LiftRide(resort, season, day, skier, time, lift);
   }
 }

@@ -1,5 +1,7 @@
 package pipeline.wire.workload;
 
+import static pipeline.wire.codec.MalformedMessageException.refuseIf;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -31,9 +33,7 @@ public final class SwipeFormat implements PayloadFormat<Swipe> {
 
   @Override
   public Swipe read(JsonParser json) throws IOException, MalformedMessageException {
-    if (json.currentToken() != JsonToken.START_OBJECT) {
-      throw new MalformedMessageException("swipe is not an object");
-    }
+    refuseIf(json.currentToken() != JsonToken.START_OBJECT, "swipe is not an object");
     Boolean right = null;
     int swiper = 0;
     int swipee = 0;
@@ -48,28 +48,22 @@ public final class SwipeFormat implements PayloadFormat<Swipe> {
         default -> throw new MalformedMessageException("a swipe has an unknown field");
       }
     }
-    if (right == null || swiper == 0 || swipee == 0 || comment == null) {
-      throw new MalformedMessageException("a swipe needs right, swiper, swipee, comment");
-    }
+    refuseIf(
+        right == null || swiper == 0 || swipee == 0 || comment == null,
+        "a swipe needs right, swiper, swipee, comment");
     return new Swipe(right, swiper, swipee, comment);
   }
 
   private static boolean direction(JsonParser json) throws MalformedMessageException {
-    if (!json.currentToken().isBoolean()) {
-      throw new MalformedMessageException("right is not true or false");
-    }
+    refuseIf(!json.currentToken().isBoolean(), "right is not true or false");
     return json.currentToken() == JsonToken.VALUE_TRUE;
   }
 
   private static String comment(JsonParser json) throws IOException, MalformedMessageException {
-    if (json.currentToken() != JsonToken.VALUE_STRING
-        || json.getTextLength() > Swipe.COMMENT_CHARS) {
-      throw new MalformedMessageException(
-          "comment is not a text of at most " + Swipe.COMMENT_CHARS + " characters");
-    }
-    if (WordText.hasLoneSurrogate(json.getText())) {
-      throw new MalformedMessageException("comment has half of a surrogate pair");
-    }
+    refuseIf(
+        json.currentToken() != JsonToken.VALUE_STRING || json.getTextLength() > Swipe.COMMENT_CHARS,
+        "comment is not a text of at most " + Swipe.COMMENT_CHARS + " characters");
+    refuseIf(WordText.hasLoneSurrogate(json.getText()), "comment has half of a surrogate pair");
     return json.getText();
   }
 }

@@ -19,7 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.testkit.process.FreePort;
 import pipeline.wire.settings.Settings;
 
-/** The URL of the broker is read with all its parts, or refused without its password. */
+/**
+ * The URL of the broker is read with all its parts, or refused without its password; attempts to
+ * reach the broker come ever more slowly.
+ */
 class BrokerSettingsTest {
 
   private static BrokerSettings url(String url) {
@@ -27,32 +30,25 @@ class BrokerSettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "foo, is not of the form amqp[s]://",
-    "localhost:5672, is not of the form amqp[s]://",
-    "amqp://, is not of the form amqp[s]://",
-    "amqp:, is not of the form amqp[s]://",
-    "ftp://u:secret@h, is not of the form amqp[s]://",
-    "amqp://a b, is not of the form amqp[s]://",
-    "amqp://u:secret@h:0, is not of the form amqp[s]://",
-    "amqp://u:secret@h:70000, is not of the form amqp[s]://",
-    "amqp://u:secret@h//, is not of the form amqp[s]://",
-    "'amqp://u:secret@a,/v', is not of the form amqp[s]://",
-    "'amqp://u:secret@,a/v', is not of the form amqp[s]://",
-    "'amqp://a,,b/v', is not of the form amqp[s]://",
-    "'amqp://u:secret@a:1,b:x/v', is not of the form amqp[s]://",
-    "'amqp://a, b/v', is not of the form amqp[s]://",
-    "'amqp://u:secret@a,u:secret@b/v', is not of the form amqp[s]://",
-    "amqp://u:secret@h:1/, has a vhost without a name after its last slash",
-    "amqps://u:secret@h/, has a vhost without a name after its last slash",
-    "'amqp://u:secret@a:1,b_c:2/', has a vhost without a name after its last slash",
-    "amqp://u:secret@h/?heartbeat=5, has a vhost without a name after its last slash"
-  })
-  void aUrlOfAnotherFormIsNamedAndItsPasswordNotShown(String url, String what) {
-    assertThatThrownBy(() -> url(url))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("RABBITMQ_URL " + what)
-        .hasMessageNotContaining("secret");
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          is not of the form amqp[s]:// | foo localhost:5672 amqp:// amqp: ftp://u:secret@h amqp://a%b
+          is not of the form amqp[s]:// | amqp://u:secret@h:0 amqp://u:secret@h:70000 amqp://u:secret@h//
+          is not of the form amqp[s]:// | amqp://u:secret@a,/v amqp://u:secret@,a/v amqp://a,,b/v
+          is not of the form amqp[s]:// | amqp://u:secret@a:1,b:x/v amqp://u:secret@a,u:secret@b/v
+          has a vhost without a name after its last slash | amqp://u:secret@h:1/ amqps://u:secret@h/
+          has a vhost without a name after its last slash | amqp://u:secret@a:1,b_c:2/
+          has a vhost without a name after its last slash | amqp://u:secret@h/?heartbeat=5
+          """)
+  void aUrlOfAnotherFormIsNamedAndItsPasswordNotShown(String what, String urls) {
+    for (String url : urls.split(" ", -1)) {
+      assertThatThrownBy(() -> url(url))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("RABBITMQ_URL " + what)
+          .hasMessageNotContaining("secret");
+    }
   }
 
   @ParameterizedTest
@@ -102,5 +98,16 @@ class BrokerSettingsTest {
       assertThatThrownBy(() -> factory.newConnection("test")).isInstanceOf(IOException.class);
       closed.get(5, TimeUnit.SECONDS);
     }
+  }
+
+  @Test
+  void waitsDoubleUpToFiveSecondsAndStartAgainAfterASuccess() {
+    Backoff backoff = new Backoff();
+
+    for (long limit : new long[] {100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000, 5_000}) {
+      assertThat(backoff.nextMillis()).isBetween(limit / 2, limit);
+    }
+    backoff.reset();
+    assertThat(backoff.nextMillis()).isBetween(50L, 100L);
   }
 }

@@ -1,6 +1,7 @@
 package pipeline.wire.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.lang.management.ManagementFactory;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A run is 128 bits, whose digits may tell when it began. */
+/** A run is 128 bits, whose digits may tell when it began; a key has one form. */
 class RunIdTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final long NOW = Instant.parse("2026-11-24T00:00:00Z").toEpochMilli();
@@ -86,5 +87,26 @@ class RunIdTest {
         .isLessThan(Duration.ofSeconds(2));
     assertThat(runs).hasSize(40_000);
     assertThat(runs.keySet().stream().map(RunId::hashCode).distinct()).hasSize(1);
+  }
+
+  @Test
+  void aKeyIsReadAsItIsWritten() {
+    RequestKey key = new RequestKey(RunId.random(RANDOM), 2_147_483_647);
+    assertThat(key.toString()).endsWith("-2147483647");
+    assertThat(RequestKey.parse(key.toString())).isEqualTo(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ", 7, RUN, RUN-, -1, ../x, a\r\nb, \u00e9",
+        "zz23456789abcdef00000000000000ff-1, +123456789abcdef00000000000000ff-1",
+        "RUN--1, RUN-1e3, RUN-7.5, RUN- 7, RUN-+7, RUN-07, RUN-\u0663",
+        "RUN-2147483648, RUN-9223372036854775808"
+      })
+  void aKeyThatIsNotARunOfHexDigitsAndAPlainNumberInRangeIsRefused(String keys) {
+    for (String key : keys.replace("RUN", "0123456789abcdef00000000000000ff").split(", ", -1)) {
+      assertThatIllegalArgumentException().as(key).isThrownBy(() -> RequestKey.parse(key));
+    }
   }
 }

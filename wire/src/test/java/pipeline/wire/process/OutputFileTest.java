@@ -10,26 +10,29 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FullDevice;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
-/** A named file is replaced as a whole or not at all; what is no file is written through. */
+/**
+ * A named file is replaced as a whole or not at all; what is no file is written through. A program
+ * whose standard output is lost says so and fails; one whose reader has enough does neither.
+ */
 @Timeout(60)
 class OutputFileTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   @TempDir private Path dir;
 
   @Test
@@ -112,14 +115,7 @@ class OutputFileTest {
     Tool.run(Map.of(), List.of("mkfifo", pipe.toString()));
     OutputFile file = named(pipe);
     CompletableFuture<String> read =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return Files.readString(pipe);
-              } catch (IOException e) {
-                throw new IllegalStateException(e);
-              }
-            });
+        CompletableFuture.supplyAsync(Failable.asSupplier(() -> Files.readString(pipe)));
     file.write(out -> out.write('n'));
     assertThat(read.get()).isEqualTo("n");
     assertThat(Files.readAttributes(pipe, "isOther", LinkOption.NOFOLLOW_LINKS))
@@ -153,7 +149,7 @@ class OutputFileTest {
     String file = dir.resolve(name).toString();
     try (ChildProcess program =
         ChildProcess.startApart("program", Java.main(Program.class, file), dir)) {
-      assertThat(program.await(PATIENCE)).isZero();
+      assertThat(program.await()).isZero();
       assertThat(program.err()).isEmpty();
       assertThat(program.out()).isEqualTo("before\ncontent\nafter\n");
     }
@@ -209,6 +205,39 @@ class OutputFileTest {
   private List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(dir)) {
       return files.toList();
+    }
+  }
+
+  /** Prints more than a pipe holds, and ends with its argument as exit code. */
+  public static final class Printer {
+    public static void main(String[] args) {
+      Console console = Console.system("program");
+      for (int i = 0; i < 20_000; i++) {
+        console.out().println(i);
+      }
+      System.exit(console.ended(Integer.parseInt(args[0])));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "::",
+      value = {
+        "0   :: \"$@\" > /dev/full :: 1 :: program: standard output cannot be written: No space.*",
+        "130 :: \"$@\" > /dev/full :: 130 :: program: standard output cannot be written: No"
+            + " space.*",
+        "0   :: \"$@\" >&- :: 1 :: program: standard output cannot be written: .*",
+        "0   :: { \"$@\"; echo \"code $?\" >&2; } | head -1 :: 0 :: code 0"
+      })
+  void whatCannotBePrintedIsOneLineAndNoSuccess(int code, String how, int exit, String said)
+      throws Exception {
+    ProcessBuilder java = Java.main(Printer.class, Integer.toString(code));
+    List<String> command = new ArrayList<>(List.of("sh", "-c", how, "sh"));
+    command.addAll(java.command());
+    try (ChildProcess program = ChildProcess.startApart("program", java.command(command), dir)) {
+      assertThat(program.await()).isEqualTo(exit);
+      assertThat(program.err()).hasLineCount(1);
+      assertThat(program.err().strip()).matches(said);
     }
   }
 }

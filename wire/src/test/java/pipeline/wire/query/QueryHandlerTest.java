@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,77 +57,83 @@ class QueryHandlerTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "/textbody/wordcount/a, 3",
-    "/textbody/wordcount/A, 0",
-    "/textbody/wordcount/http://x/y, 2",
-    "/textbody/wordcount/a/, 0"
-  })
-  void aWordIsWhatFollowsThePath(String path, int count) {
-    assertThat(new WordQueries().answer(path, counts)).contains(JsonResponse.number(count));
-  }
+  private static final Map<String, QueryHandler> WORKLOADS =
+      Map.of(
+          "words", new WordQueries(),
+          "rides", new LiftRideQueries(),
+          "swipes", SwipeQueries.all(),
+          "only matches", SwipeQueries.onlyMatches(),
+          "only stats", SwipeQueries.onlyStats());
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/textbody/wordcount", "/textbody/wordcount/", "/textbody/x/a"})
-  void noWordIsNoRead(String path) {
-    assertThat(new WordQueries().answer(path, counts)).isEmpty();
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "words | /textbody/wordcount/a | 200 {\"message\":3}",
+        "words | /textbody/wordcount/A | 200 {\"message\":0}",
+        "words | /textbody/wordcount/http://x/y | 200 {\"message\":2}",
+        "words | /textbody/wordcount/a/ | 200 {\"message\":0}",
+        "words | / | none",
+        "words | /textbody/wordcount | none",
+        "words | /textbody/wordcount/ | none",
+        "words | /textbody/x/a | none",
+        "rides | /skiers/2/seasons/2022/days/1/skiers/17 | 200 {\"message\":310}",
+        "rides | /skiers/2/seasons/2022/days/2/skiers/17 | 200 {\"message\":0}",
+        "rides | /skiers/10/seasons/9999/days/366/skiers/100000 | 200 {\"message\":0}",
+        "rides | /skiers/17/vertical | 200"
+            + " {\"seasons\":[{\"season\":\"2021\",\"vertical\":40},{\"season\":\"2022\",\"vertical\":310}]}",
+        "rides | /skiers/99/vertical | 200 {\"seasons\":[]}",
+        "rides | /resorts/2/seasons/2022/day/1/skiers | 200 {\"message\":2}",
+        "rides | /resorts/3/seasons/2022/day/1/skiers | 200 {\"message\":0}",
+        "rides | / | none",
+        "rides | /skier/1/vertical | none",
+        "rides | /skiersx/1/vertical | none",
+        "rides | /matches/1 | none",
+        "swipes | /matches/17 | 200 {\"matchList\":[\"4711\"]}",
+        "swipes | /matches/18 | 200 {\"matchList\":[]}",
+        "swipes | /matches/19 | 404 {\"message\":\"this user has not swiped\"}",
+        "swipes | /matches/x | 404 {\"message\":\"this user has not swiped\"}",
+        "swipes | /stats/17 | 200 {\"numLikes\":2,\"numDislikes\":0}",
+        "swipes | /stats/18 | 200 {\"numLikes\":0,\"numDislikes\":1}",
+        "swipes | /stats/19 | 404 {\"message\":\"this user has not swiped\"}",
+        "swipes | /stats/017 | 404 {\"message\":\"this user has not swiped\"}",
+        "swipes | /matches | none",
+        "swipes | /swipe/left | none",
+        "only stats | /matches/17 | none",
+        "only stats | /stats/17 | 200 {\"numLikes\":2,\"numDislikes\":0}",
+        "only matches | /matches/17 | 200 {\"matchList\":[\"4711\"]}",
+        "only matches | /stats/17 | none"
+      })
+  void aPathIsAnsweredFromTheCountsUnlessItIsNotOfTheWorkload(
+      String workload, String path, String answer) {
+    Optional<JsonResponse> response = WORKLOADS.get(workload).answer(path, counts);
+    assertThat(response.map(told -> told.status() + " " + told.json()).orElse("none"))
+        .isEqualTo(answer);
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "/skiers/2/seasons/2022/days/1/skiers/17 | {\"message\":310}",
-        "/skiers/2/seasons/2022/days/2/skiers/17 | {\"message\":0}",
-        "/skiers/10/seasons/9999/days/366/skiers/100000 | {\"message\":0}",
-        "/skiers/17/vertical |"
-            + " {\"seasons\":[{\"season\":\"2021\",\"vertical\":40},{\"season\":\"2022\",\"vertical\":310}]}",
-        "/skiers/99/vertical | {\"seasons\":[]}",
-        "/resorts/2/seasons/2022/day/1/skiers | {\"message\":2}",
-        "/resorts/3/seasons/2022/day/1/skiers | {\"message\":0}",
-      })
-  void liftRidesAddUp(String path, String json) {
-    assertThat(new LiftRideQueries().answer(path, counts)).contains(JsonResponse.ok(json));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/skiers",
-        "/resorts",
         // only the start of a form
-        "/skiers/1",
-        "/skiers/1/seasons/2022/days",
-        "/skiers/seasons/days",
+        "%s | /skiers,/resorts,/skiers/1,/skiers/1/seasons/2022/days,/skiers/seasons/days",
         // another form
-        "/skiers/1/seasons/2022/days/1/skiers/1/x",
-        "/skiers/1/seasons/2022/days/1/skiers/1/",
-        "/resorts/2/seasons/2022/days/1/skiers",
-        "/resorts/2/seasons/2022/day/3/",
-        "/skiers/seasons/day/skiers",
-        "/skiers/1//2022/days/1/skiers/1",
-        // out of range
-        "/skiers/0/vertical",
-        "/skiers/0/seasons/2022/days/1/skiers/1",
-        "/skiers/1/seasons/999/days/1/skiers/1",
-        "/skiers/1/seasons/10000/days/1/skiers/1",
-        "/skiers/1/seasons/2022/days/367/skiers/1",
-        "/skiers/1/seasons/2022/days/1/skiers/100001",
-        "/skiers/1/seasons/2022/days/1/skiers/4294967297",
-        "/skiers/1/seasons/2022/days/1/skiers/99999999999999999999",
-        // not a number, or another spelling of one
-        "/skiers/x/seasons/2022/days/1/skiers/1",
-        "/skiers/-1/seasons/2022/days/1/skiers/1",
-        "/skiers/+1/seasons/2022/days/1/skiers/1",
-        "/skiers/01/seasons/2022/days/1/skiers/1",
-        "/skiers/1.0/seasons/2022/days/1/skiers/1",
-        "/skiers/ 1/seasons/2022/days/1/skiers/1",
-        "/skiers/\u0661/seasons/2022/days/1/skiers/1"
+        "/skiers/1/seasons/2022/days/1/skiers/%s | 1/x,1/",
+        "/resorts/2/seasons/2022/%s | days/1/skiers,day/3/",
+        "/skiers/%s | seasons/day/skiers,1//2022/days/1/skiers/1",
+        // not a number, another spelling of one, or out of range
+        "/skiers/%s/seasons/2022/days/1/skiers/1 | 0,x,-1,+1,01,1.0, 1,\u0661",
+        "/skiers/%s/vertical | 0",
+        "/skiers/1/seasons/%s/days/1/skiers/1 | 999,10000",
+        "/skiers/1/seasons/2022/days/%s/skiers/1 | 367",
+        "/skiers/1/seasons/2022/days/1/skiers/%s | 100001,4294967297,99999999999999999999"
       })
-  void whatIsNotOfTheFormOrOutOfRangeIsInvalid(String path) {
-    assertThat(new LiftRideQueries().answer(path, counts))
-        .contains(JsonResponse.error(400, "invalid inputs"));
+  void whatIsNotOfTheFormOrOutOfRangeIsInvalid(String path, String values) {
+    for (String value : values.split(",", -1)) {
+      assertThat(new LiftRideQueries().answer(path.formatted(value), counts))
+          .as(value)
+          .contains(JsonResponse.error(400, "invalid inputs"));
+    }
   }
 
   @ParameterizedTest
@@ -144,38 +150,5 @@ class QueryHandlerTest {
   void aNumberThatIsEmptyOrLeftOutBetweenAllTheWordsIsAMissingParam(String path) {
     assertThat(new LiftRideQueries().answer(path, counts))
         .contains(JsonResponse.error(400, "missing param"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"/", "/skier/1/vertical", "/skiersx/1/vertical", "/matches/1"})
-  void otherPathsAreNotOfLiftRides(String path) {
-    assertThat(new LiftRideQueries().answer(path, counts)).isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "/matches/17 | 200 | {\"matchList\":[\"4711\"]}",
-        "/matches/18 | 200 | {\"matchList\":[]}",
-        "/matches/19 | 404 | {\"message\":\"this user has not swiped\"}",
-        "/matches/x | 404 | {\"message\":\"this user has not swiped\"}",
-        "/stats/17 | 200 | {\"numLikes\":2,\"numDislikes\":0}",
-        "/stats/18 | 200 | {\"numLikes\":0,\"numDislikes\":1}",
-        "/stats/19 | 404 | {\"message\":\"this user has not swiped\"}",
-        "/stats/017 | 404 | {\"message\":\"this user has not swiped\"}"
-      })
-  void swipesAreCountedAndMatched(String path, int status, String json) {
-    assertThat(SwipeQueries.all().answer(path, counts)).contains(new JsonResponse(status, json));
-  }
-
-  @Test
-  void whereOneConsumersResultsAreTheOthersPathsAreNot() {
-    assertThat(SwipeQueries.onlyStats().answer("/matches/17", counts)).isEmpty();
-    assertThat(SwipeQueries.onlyStats().answer("/stats/17", counts)).isPresent();
-    assertThat(SwipeQueries.onlyMatches().answer("/matches/17", counts)).isPresent();
-    assertThat(SwipeQueries.onlyMatches().answer("/stats/17", counts)).isEmpty();
-    assertThat(SwipeQueries.all().answer("/matches", counts)).isEmpty();
-    assertThat(SwipeQueries.all().answer("/swipe/left", counts)).isEmpty();
   }
 }

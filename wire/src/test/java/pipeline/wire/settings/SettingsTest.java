@@ -8,7 +8,6 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.wire.amqp.Topology;
 
 /** A setting is read by its name; a bad value is named. */
 class SettingsTest {
@@ -55,13 +54,5 @@ class SettingsTest {
   void aNumberOutOfRangeIsNamed(String value) {
     assertThatThrownBy(() -> environment("CHANNELS", value).number("CHANNELS", 1, 1, 10))
         .hasMessage("CHANNELS is '" + value + "', but must be a whole number from 1 to 10");
-  }
-
-  @Test
-  void aChoiceIsSpelledInLowerCase() {
-    assertThat(Topology.from(environment("QUEUE_TYPE", "quorum")).type())
-        .isEqualTo(Topology.QueueType.QUORUM);
-    assertThatThrownBy(() -> Topology.from(environment("QUEUE_TYPE", "Quorum")))
-        .hasMessage("QUEUE_TYPE is 'Quorum', but must be one of classic quorum");
   }
 }
