@@ -1,4 +1,4 @@
-package pipeline.faults.system;
+package pipeline.faults.run;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

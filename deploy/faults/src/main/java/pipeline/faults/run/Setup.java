@@ -1,4 +1,4 @@
-package pipeline.faults.system;
+package pipeline.faults.run;
 
 import java.time.Duration;
 import java.util.List;
@@ -49,14 +49,10 @@ public record Setup(
           .with(Component.CLIENT, "--timeout", "3")
           .links(
               Map.of(
-                  Link.HTTP,
-                  THROTTLE,
-                  Link.PUBLISH,
-                  Flow.PASS,
-                  Link.CONSUME,
-                  Flow.PASS,
-                  Link.STORE,
-                  Flow.PASS))
+                  Link.HTTP, THROTTLE,
+                  Link.PUBLISH, Flow.PASS,
+                  Link.CONSUME, Flow.PASS,
+                  Link.STORE, Flow.PASS))
           .restart(Spec.Restart.UNLESS_REFUSED);
 
   public static final Setup STANDARD =

@@ -1,4 +1,4 @@
-package pipeline.faults.plan;
+package pipeline.faults.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,8 +11,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.faults.system.RunInput;
-import pipeline.faults.system.Setup;
 import pipeline.wire.workload.Workload;
 
 class FaultPlanTest {
@@ -78,26 +76,21 @@ class FaultPlanTest {
     assertThat(whole.withPartitions(1).setup().isDivided()).isFalse();
   }
 
-  @Test
-  void aRunOfManyLinesARequestIsNotOverBeforeItsFaults() {
+  /**
+   * A run of large requests is not over before its faults; a client that resumes cuts elsewhere.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 3000, 24, 1", "7, 3000, 3, 4", "100, 25000, 2, 51"})
+  void largeRequestsAreEnoughAndDividedAtOtherPlacesByAClientThatResumes(
+      int each, int lines, int threads, int resumed) {
+    RunInput sized = input.withLinesPerRequest(each);
+    String arguments = "f " + threads + " --lines-per-request ";
 
-    assertThat(input.withLinesPerRequest(1).lines()).isEqualTo(3_000);
-    assertThat(input.withLinesPerRequest(7).lines()).isEqualTo(3_000);
-    assertThat(input.withLinesPerRequest(100).lines()).isEqualTo(25_000);
-    assertThat(input.withLinesPerRequest(100).clientArguments(Path.of("f"), 1, false))
-        .containsExactly("f", "2", "--lines-per-request", "100");
-  }
-
-  @Test
-  void aClientThatResumesDividesTheLinesAtOtherPlaces() {
-
-    assertThat(input.withLinesPerRequest(100).clientArguments(Path.of("f"), 1, true))
-        .containsExactly("f", "2", "--lines-per-request", "51");
-    assertThat(input.withLinesPerRequest(7).clientArguments(Path.of("f"), 1, true))
-        .contains("4")
-        .doesNotContain("7");
-    assertThat(input.clientArguments(Path.of("f"), 1, true))
-        .isEqualTo(input.clientArguments(Path.of("f"), 1, false));
+    assertThat(sized.lines()).isEqualTo(lines);
+    assertThat(String.join(" ", sized.clientArguments(Path.of("f"), 1, false)))
+        .isEqualTo(arguments + each);
+    assertThat(String.join(" ", sized.clientArguments(Path.of("f"), 1, true)))
+        .isEqualTo(arguments + resumed);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package pipeline.faults.system;
+package pipeline.faults.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

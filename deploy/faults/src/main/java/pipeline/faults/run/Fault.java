@@ -1,4 +1,4 @@
-package pipeline.faults.plan;
+package pipeline.faults.run;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,13 +10,12 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import pipeline.faults.hostile.HostileClient;
-import pipeline.faults.plan.FaultPlan.Evidence;
-import pipeline.faults.system.Setup;
-import pipeline.faults.system.StateDisk;
+import pipeline.faults.run.FaultPlan.Evidence;
 import pipeline.rig.Component;
 import pipeline.rig.Link;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
+import pipeline.wire.settings.Settings;
 
 /**
  * A fault by its name. Immutable.
@@ -112,7 +111,7 @@ public record Fault(
   /** A hostile client at the server for most of the load, and a kill of the consumer meanwhile. */
   static Fault hostile(HostileClient client) {
     return of(
-            "hostile-" + client.spelled(),
+            "hostile-" + Settings.spelled(client),
             random -> {
               int at = 1_000 + random.nextInt(1_000);
               return List.of(

@@ -1,4 +1,4 @@
-package pipeline.faults.plan;
+package pipeline.faults.run;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import pipeline.faults.hostile.HostileClient;
-import pipeline.faults.system.PipelineUnderTest;
 import pipeline.rig.Component;
 import pipeline.rig.Link;
 import pipeline.rig.Queues;
@@ -38,6 +37,8 @@ public record FaultAction(
   /** The room that is left in a store that is to be full soon. */
   private static final long LITTLE_BYTES = 4 << 20;
 
+  private static final long MUCH_BYTES = 1 << 30;
+
   /** The depth of nested tables that amqp-client, which reads 32 at most, cannot read. */
   private static final int UNREADABLE_DEPTH = 40;
 
@@ -48,6 +49,10 @@ public record FaultAction(
 
   private static FaultAction of(String what, Step inject, Step heal) {
     return new FaultAction(0, 0, what, 0, 0, inject, heal);
+  }
+
+  private FaultAction killing(int number) {
+    return new FaultAction(atMillis, healMillis, what, number, poison, inject, heal);
   }
 
   /** This action at another time. */
@@ -67,14 +72,11 @@ public record FaultAction(
    * @param unacked whether the consumer must hold messages then that it has not acked
    */
   static FaultAction kill(boolean unacked, List<Component> components) {
-    return new FaultAction(
-        0,
-        0,
-        "kill " + components,
-        components.size(),
-        0,
-        pipeline -> pipeline.kill(unacked, components),
-        pipeline -> pipeline.startAgain(components));
+    return of(
+            "kill " + components,
+            pipeline -> pipeline.kill(unacked, components),
+            pipeline -> pipeline.startAgain(components))
+        .killing(components.size());
   }
 
   /** Kills a component by SIGKILL, and starts it again at the healing. */
@@ -84,14 +86,11 @@ public record FaultAction(
 
   /** Kills Flink's JobManager by SIGKILL; started again, it goes on from the last checkpoint. */
   static FaultAction killJobManager() {
-    return new FaultAction(
-        0,
-        0,
-        "kill jobmanager",
-        1,
-        0,
-        pipeline -> pipeline.kill(pipeline.rig().parts().named(JOB_MANAGER)),
-        pipeline -> pipeline.rig().parts().named(JOB_MANAGER).start());
+    return of(
+            "kill jobmanager",
+            pipeline -> pipeline.kill(pipeline.rig().parts().named(JOB_MANAGER)),
+            pipeline -> pipeline.rig().parts().named(JOB_MANAGER).start())
+        .killing(1);
   }
 
   /** Stops a component by SIGSTOP, and continues it at the healing. */
@@ -193,42 +192,36 @@ public record FaultAction(
   static FaultAction limitRoom() {
     return of(
         "limit room",
-        pipeline -> {
-          Optional<PrivateRedis> redis = pipeline.rig().services().redis();
-          if (redis.isPresent()) {
-            redis.get().limitMemory(LITTLE_BYTES);
-          } else {
-            pipeline.disk().limitFree(LITTLE_BYTES);
-          }
-        },
+        pipeline -> leaveRoom(pipeline, LITTLE_BYTES),
         pipeline -> {
           Await.holds(FULL_LIMIT, pipeline::hasRefusedCommit);
-          Optional<PrivateRedis> redis = pipeline.rig().services().redis();
-          if (redis.isPresent()) {
-            redis.get().limitMemory(0);
-          } else {
-            pipeline.disk().enlarge();
-          }
+          leaveRoom(pipeline, MUCH_BYTES);
         });
+  }
+
+  private static void leaveRoom(PipelineUnderTest pipeline, long bytes) throws IOException {
+    Optional<PrivateRedis> redis = pipeline.rig().services().redis();
+    if (redis.isPresent()) {
+      redis.get().limitMemory(bytes);
+    } else {
+      pipeline.disk().limitFree(bytes);
+    }
   }
 
   /** Cuts the power of the consumer's machine: what was not forced to its disk is gone. */
   public static FaultAction cutPower() {
-    return new FaultAction(
-        0,
-        0,
-        "cut power",
-        1,
-        0,
-        pipeline -> {
-          pipeline.child(Component.CONSUMER).freeze();
-          pipeline.disk().cutPower();
-          pipeline.kill(false, List.of(Component.CONSUMER));
-        },
-        pipeline -> {
-          pipeline.disk().wakeFromPowerCut();
-          pipeline.startAgain(List.of(Component.CONSUMER));
-        });
+    return of(
+            "cut power",
+            pipeline -> {
+              pipeline.child(Component.CONSUMER).freeze();
+              pipeline.disk().cutPower();
+              pipeline.kill(false, List.of(Component.CONSUMER));
+            },
+            pipeline -> {
+              pipeline.disk().wakeFromPowerCut();
+              pipeline.startAgain(List.of(Component.CONSUMER));
+            })
+        .killing(1);
   }
 
   @Override

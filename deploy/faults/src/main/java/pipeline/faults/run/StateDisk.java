@@ -1,4 +1,4 @@
-package pipeline.faults.system;
+package pipeline.faults.run;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -15,7 +15,6 @@ import pipeline.testkit.process.Tool;
  */
 public final class StateDisk implements Closeable {
   private static final int FILL_BYTES = 64 << 10;
-  private static final long LARGE_BYTES = 1 << 30;
 
   /** The kind of disk that a run asks for. */
   public enum Kind {
@@ -78,16 +77,8 @@ public final class StateDisk implements Closeable {
   /** Leaves so many bytes free on a small disk. */
   public void limitFree(long bytes) throws IOException {
     FileStore disk = Files.getFileStore(mount);
-    resize(disk.getTotalSpace() - disk.getUsableSpace() + bytes);
-  }
-
-  /** Makes a small disk large. */
-  public void enlarge() throws IOException {
-    resize(LARGE_BYTES);
-  }
-
-  private void resize(long bytes) throws IOException {
-    Tool.run("mount", "-o", "remount,size=" + bytes, mount.toString());
+    long size = disk.getTotalSpace() - disk.getUsableSpace() + bytes;
+    Tool.run("mount", "-o", "remount,size=" + size, mount.toString());
   }
 
   /** Makes the space of {@link #fill} free again. */

@@ -1,10 +1,10 @@
-package pipeline.faults.plan;
+package pipeline.faults.run;
 
-import static pipeline.faults.plan.FaultPlan.Evidence.COMMIT_REFUSED;
-import static pipeline.faults.plan.FaultPlan.Evidence.CRASH;
-import static pipeline.faults.plan.FaultPlan.Evidence.REDELIVERED;
-import static pipeline.faults.plan.FaultPlan.Evidence.RETRIES;
-import static pipeline.faults.plan.FaultPlan.Evidence.SUPPRESSED;
+import static pipeline.faults.run.FaultPlan.Evidence.COMMIT_REFUSED;
+import static pipeline.faults.run.FaultPlan.Evidence.CRASH;
+import static pipeline.faults.run.FaultPlan.Evidence.REDELIVERED;
+import static pipeline.faults.run.FaultPlan.Evidence.RETRIES;
+import static pipeline.faults.run.FaultPlan.Evidence.SUPPRESSED;
 import static pipeline.testkit.proxy.Direction.BACK;
 import static pipeline.testkit.proxy.Direction.THERE;
 
@@ -13,9 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import pipeline.faults.hostile.HostileClient;
-import pipeline.faults.system.RunInput;
-import pipeline.faults.system.Setup;
-import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
 import pipeline.rig.Component;
 import pipeline.rig.Link;

@@ -1,4 +1,4 @@
-package pipeline.faults.plan;
+package pipeline.faults.run;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
-import pipeline.faults.system.Setup;
 
 /**
  * What will be done to a run and when. A pure function of seed and fault: the same seed makes the
