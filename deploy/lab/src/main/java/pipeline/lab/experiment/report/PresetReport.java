@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
+import pipeline.lab.experiment.preset.Preset.Grid;
 
 /**
  * A preset's results as a page: what a report has beside what was measured here, or a bench's
