@@ -88,8 +88,8 @@ public record FaultAction(
   static FaultAction killJobManager() {
     return of(
             "kill jobmanager",
-            pipeline -> pipeline.kill(pipeline.rig().parts().named(JOB_MANAGER)),
-            pipeline -> pipeline.rig().parts().named(JOB_MANAGER).start())
+            pipeline -> pipeline.kill(pipeline.rig.parts().named(JOB_MANAGER)),
+            pipeline -> pipeline.rig.parts().named(JOB_MANAGER).start())
         .killing(1);
   }
 
@@ -106,14 +106,14 @@ public record FaultAction(
     List<Direction> all = List.of(directions);
     return of(
         "impair " + link + " " + all + " " + flow,
-        pipeline -> all.forEach(each -> pipeline.rig().proxies().impair(link, each, flow)),
-        pipeline -> all.forEach(each -> pipeline.rig().proxies().restore(link, each)));
+        pipeline -> all.forEach(each -> pipeline.rig.proxies().impair(link, each, flow)),
+        pipeline -> all.forEach(each -> pipeline.rig.proxies().restore(link, each)));
   }
 
   /** Breaks off one kind of connection once; its program may connect again. */
   static FaultAction breakOff(Link link, Flow.Ending ending) {
     return of(
-        ending + " " + link, pipeline -> pipeline.rig().proxies().breakOff(link, ending), NOTHING);
+        ending + " " + link, pipeline -> pipeline.rig.proxies().breakOff(link, ending), NOTHING);
   }
 
   /** Runs a rabbitmqctl command, and another that undoes it; empty for nothing to undo. */
@@ -122,7 +122,7 @@ public record FaultAction(
   }
 
   private static Step ctl(List<String> command) {
-    return pipeline -> pipeline.rig().services().rabbit().ctl(command.toArray(String[]::new));
+    return pipeline -> pipeline.rig.services().rabbit().ctl(command.toArray(String[]::new));
   }
 
   /** Waits until all that was sent is counted, for 30 s at most: the queue is empty then. */
@@ -135,7 +135,7 @@ public record FaultAction(
 
   /** Deletes the queue with all it holds. */
   public static FaultAction deleteQueue() {
-    return of("delete queue", pipeline -> pipeline.rig().queues().deleteQueues(), NOTHING);
+    return of("delete queue", pipeline -> pipeline.rig.queues().deleteQueues(), NOTHING);
   }
 
   /**
@@ -145,7 +145,7 @@ public record FaultAction(
    * @param headers whether it is their headers that not even the client library can read
    */
   public static FaultAction poison(int messages, int bytes, boolean headers) {
-    Step publish = pipeline -> publish(pipeline.rig().queues(), messages, bytes, headers);
+    Step publish = pipeline -> publish(pipeline.rig.queues(), messages, bytes, headers);
     return new FaultAction(0, 0, "poison", 0, messages, publish, NOTHING);
   }
 
@@ -182,7 +182,7 @@ public record FaultAction(
 
   /** Fills the disk that the state directory is on. */
   public static FaultAction fillDisk() {
-    return of("fill disk", pipeline -> pipeline.disk().fill(), pipeline -> pipeline.disk().free());
+    return of("fill disk", pipeline -> pipeline.disk.fill(), pipeline -> pipeline.disk.free());
   }
 
   /**
@@ -200,11 +200,11 @@ public record FaultAction(
   }
 
   private static void leaveRoom(PipelineUnderTest pipeline, long bytes) throws IOException {
-    Optional<PrivateRedis> redis = pipeline.rig().services().redis();
+    Optional<PrivateRedis> redis = pipeline.rig.services().redis();
     if (redis.isPresent()) {
       redis.get().limitMemory(bytes);
     } else {
-      pipeline.disk().limitFree(bytes);
+      pipeline.disk.limitFree(bytes);
     }
   }
 
@@ -214,11 +214,11 @@ public record FaultAction(
             "cut power",
             pipeline -> {
               pipeline.child(Component.CONSUMER).freeze();
-              pipeline.disk().cutPower();
+              pipeline.disk.cutPower();
               pipeline.kill(false, List.of(Component.CONSUMER));
             },
             pipeline -> {
-              pipeline.disk().wakeFromPowerCut();
+              pipeline.disk.wakeFromPowerCut();
               pipeline.startAgain(List.of(Component.CONSUMER));
             })
         .killing(1);

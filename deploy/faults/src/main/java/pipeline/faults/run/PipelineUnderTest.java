@@ -46,8 +46,11 @@ public final class PipelineUnderTest implements Closeable {
 
   private final Path agent;
   private final Setup setup;
-  private final StateDisk disk;
-  private final Rig rig;
+  final StateDisk disk;
+
+  /** The servers, consumers, proxies and queues, and the services that they stand on. */
+  final Rig rig;
+
   private final List<HostileLoad> attacks = new ArrayList<>();
   private ServerProbe probe;
   private int kills;
@@ -172,15 +175,6 @@ public final class PipelineUnderTest implements Closeable {
       case REDIS -> rig.services().redis().map(redis -> redis);
       default -> Optional.empty();
     };
-  }
-
-  /** The servers, consumers, proxies and queues, and the services that they stand on. */
-  public Rig rig() {
-    return rig;
-  }
-
-  public StateDisk disk() {
-    return disk;
   }
 
   public ServerProbe probe() {

@@ -34,7 +34,9 @@ final class Clients {
   private final Path out;
   private final Screen screen;
   private final RunServices services;
-  private final List<RunStory.Kill> kills = new ArrayList<>();
+
+  /** What has been killed. */
+  final List<RunStory.Kill> kills = new ArrayList<>();
 
   /** The CSV of the client, or of the first of a fleet. */
   private final ClientCsv csv;
@@ -192,11 +194,6 @@ final class Clients {
     screen.say(
         "kill -9: %s, process %s, after %s lines".formatted(name, pid, Console.grouped(answered)));
     kills.add(new RunStory.Kill(name, millis));
-  }
-
-  /** What has been killed. */
-  List<RunStory.Kill> kills() {
-    return kills;
   }
 
   /**

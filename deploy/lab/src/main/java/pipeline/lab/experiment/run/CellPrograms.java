@@ -24,15 +24,11 @@ import pipeline.wire.workload.Workload;
  * are ours or those that they are compared with.
  */
 final class CellPrograms extends OurPrograms {
-  private final Cell cell;
+  final Cell cell;
 
   CellPrograms(Cell cell, Jars jars) {
     super(jars);
     this.cell = cell;
-  }
-
-  Cell cell() {
-    return cell;
   }
 
   /** The modules whose jars these cells need. */

@@ -42,7 +42,7 @@ public final class Load {
     this.programs = programs;
     this.rig = rig;
     this.logs = logs;
-    cell = programs.cell();
+    cell = programs.cell;
   }
 
   /** Whether the load on a cell ends after some seconds, and not with the input. */
