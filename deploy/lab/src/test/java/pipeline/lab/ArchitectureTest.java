@@ -11,8 +11,7 @@ class ArchitectureTest {
           """
           job                 | -
           experiment.analysis | -
-          experiment.preset   | experiment.analysis
-          experiment.report   | experiment.analysis, experiment.preset
+          experiment.report   | experiment.analysis
           experiment.run      | experiment.analysis
           experiment.cli      | *
           experiment          | -
@@ -29,7 +28,7 @@ class ArchitectureTest {
     PACKAGES.checkLibraries(
         """
         org.apache.commons.statistics | experiment.analysis
-        com.fasterxml.jackson         | experiment.preset, experiment.report
+        com.fasterxml.jackson         | experiment.report
         picocli                       | experiment.cli, job
         pipeline.client               | experiment.cli, experiment.run, job
         """);

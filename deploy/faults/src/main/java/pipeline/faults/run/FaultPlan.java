@@ -76,10 +76,6 @@ public record FaultPlan(
     return of(seed, List.of(first, company.get(random.nextInt(company.size()))));
   }
 
-  public FaultPlan withLinesPerRequest(int lines) {
-    return new FaultPlan(seed, name, setup, evidence, actions, lines);
-  }
-
   /** This plan with so many partitions of the queue. */
   public FaultPlan withPartitions(int number) {
     return new FaultPlan(
@@ -91,7 +87,8 @@ public record FaultPlan(
    */
   public FaultPlan mixed() {
     List<Integer> some = setup.isDivided() ? LARGE : MIXED;
-    return withLinesPerRequest(some.get(new SplittableRandom(seed).split().nextInt(some.size())));
+    int lines = some.get(new SplittableRandom(seed).split().nextInt(some.size()));
+    return new FaultPlan(seed, name, setup, evidence, actions, lines);
   }
 
   /** The number of processes that this plan kills. */

@@ -174,7 +174,8 @@ final class RunServices implements Closeable {
     ChildProcess embedded = ChildProcess.start("broker", java, out.resolve("broker.log"));
     resources.add(() -> embedded.end(END_LIMIT));
     embedded.awaitErr(READY);
-    String address = StringUtils.substringBetween(embedded.output(), READY, "\n");
+    String ready = StringUtils.substringAfter(embedded.output(), READY);
+    String address = StringUtils.substringBefore(ready, "\n");
     settings.put("RABBITMQ_URL", "amqp://guest:guest@" + address);
     screen.say("the broker's port: " + address);
   }

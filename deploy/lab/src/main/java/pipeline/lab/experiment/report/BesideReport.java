@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.lab.experiment.analysis.Metric;
-import pipeline.lab.experiment.preset.Preset.Grid;
-import pipeline.lab.experiment.preset.Preset.Published;
+import pipeline.lab.experiment.report.Preset.Grid;
+import pipeline.lab.experiment.report.Preset.Published;
 
 /**
  * An experiment beside the figures of a report, with a row for each cell.

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import pipeline.lab.experiment.preset.Preset;
-import pipeline.lab.experiment.preset.Preset.Grid;
+import pipeline.lab.experiment.report.Preset.Grid;
 
 /**
  * A preset's results as a page: what a report has beside what was measured here, or a bench's

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import pipeline.lab.experiment.preset.Preset;
-import pipeline.lab.experiment.preset.Preset.Grid;
-import pipeline.lab.experiment.preset.Preset.Published;
+import pipeline.lab.experiment.report.Preset;
+import pipeline.lab.experiment.report.Preset.Grid;
+import pipeline.lab.experiment.report.Preset.Published;
 
 /** Tests the presets of reports and benches: what they ask for, print and write. */
 class PresetCommandTest extends OnFakeRunner {

@@ -15,8 +15,8 @@ import pipeline.lab.experiment.analysis.Factor;
 import pipeline.lab.experiment.analysis.Launch;
 import pipeline.lab.experiment.analysis.Metric;
 import pipeline.lab.experiment.analysis.Schedule;
-import pipeline.lab.experiment.preset.Preset.Grid;
-import pipeline.lab.experiment.preset.Preset.Published;
+import pipeline.lab.experiment.report.Preset.Grid;
+import pipeline.lab.experiment.report.Preset.Published;
 
 /** Tests the figures of a report beside ours. */
 class BesideReportTest {

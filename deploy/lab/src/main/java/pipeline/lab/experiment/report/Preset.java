@@ -1,4 +1,4 @@
-package pipeline.lab.experiment.preset;
+package pipeline.lab.experiment.report;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
