@@ -13,7 +13,9 @@ start_rabbitmq() {
 start_redis() {
   mkdir -p "$1"
   start_node redis redis "$1"
-  redis_url=redis://127.0.0.1:$(sed -n 's/^redis //p' "$1/node.log")
+  local port
+  read -r _ port _ < <(grep '^redis ' "$1/node.log")
+  redis_url=redis://127.0.0.1:$port
 }
 
 start_node() { # NAME KIND DIR

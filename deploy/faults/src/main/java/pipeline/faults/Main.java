@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import picocli.CommandLine;
-import pipeline.faults.plan.FaultCatalogue;
+import pipeline.faults.run.FaultCatalogue;
 import pipeline.hooks.CrashPoint;
 import pipeline.testkit.process.AtExit;
 import pipeline.wire.process.Build;

@@ -10,9 +10,7 @@ class ArchitectureTest {
           "pipeline.faults",
           """
           hostile   | -
-          system    | hostile
-          plan      | hostile, system
-          run       | hostile, system, plan
+          run       | hostile
           root      | *
           """);
 
@@ -25,7 +23,7 @@ class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        com.rabbitmq | plan
+        com.rabbitmq | run
         picocli      | root
         """);
   }

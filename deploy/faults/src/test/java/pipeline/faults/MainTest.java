@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.faults.plan.FaultCatalogue;
+import pipeline.faults.run.FaultCatalogue;
 import pipeline.hooks.CrashPoint;
 
 class MainTest {

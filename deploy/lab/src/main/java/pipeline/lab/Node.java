@@ -4,18 +4,19 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import pipeline.testkit.process.AtExit;
+import pipeline.testkit.process.PrivateNode;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
 
 /**
  * Entry point for the checks: {@code Node rabbitmq DIR} or {@code Node redis DIR} is a RabbitMQ
  * node or a Redis of their own, until SIGTERM. DIR exists, and gets all files. When it is ready, a
- * line says its kind and its ports: of RabbitMQ those of AMQP, the management UI and the Prometheus
- * plugin, and then the pid. {@code NODE_SETTINGS} has more lines of its configuration, such as
- * passwords, which a command line would show.
+ * line says its kind, its ports and its pid; the ports of RabbitMQ are those of AMQP, the
+ * management UI and the Prometheus plugin. {@code NODE_SETTINGS} has more lines of its
+ * configuration, such as passwords, which a command line would show.
  */
 public final class Node {
   private Node() {}
@@ -32,9 +33,15 @@ public final class Node {
     Path home = Path.of(args[1]).toAbsolutePath();
     try {
       if (args[0].equals("redis")) {
-        serveRedis(home, out);
+        PrivateRedis redis = new PrivateRedis(home);
+        serve(redis, "redis " + redis.port(), out);
       } else {
-        serveRabbit(home, out);
+        String more = Objects.requireNonNullElse(System.getenv("NODE_SETTINGS"), "");
+        Path log = home.resolve("rabbitmq.log");
+        PrivateRabbit rabbit = PrivateRabbit.managed(home, log, more.lines().toList());
+        int ui = rabbit.managementPort().orElseThrow();
+        int metrics = rabbit.metricsPort().orElseThrow();
+        serve(rabbit, "rabbitmq %s %s %s".formatted(rabbit.port(), ui, metrics), out);
       }
       return 0;
     } catch (IOException e) {
@@ -45,33 +52,13 @@ public final class Node {
     }
   }
 
-  private static void serveRedis(Path home, PrintStream out)
+  private static void serve(PrivateNode node, String ports, PrintStream out)
       throws IOException, InterruptedException {
-    try (PrivateRedis redis = new PrivateRedis(home)) {
-      redis.start();
-      out.println("redis " + redis.port());
-      untilInterrupted();
-    }
-  }
-
-  private static void serveRabbit(Path home, PrintStream out)
-      throws IOException, InterruptedException {
-    List<String> more =
-        Optional.ofNullable(System.getenv("NODE_SETTINGS")).stream()
-            .flatMap(String::lines)
-            .toList();
-    try (PrivateRabbit rabbit = PrivateRabbit.managed(home, home.resolve("rabbitmq.log"), more)) {
-      rabbit.start();
-      int ui = rabbit.managementPort().orElseThrow();
-      int metrics = rabbit.metricsPort().orElseThrow();
-      long pid = rabbit.node().pid();
+    try (node) {
+      node.start();
       // in one piece, since a reader may look before the line is whole
-      out.println("rabbitmq %s %s %s %s".formatted(rabbit.port(), ui, metrics, pid));
-      untilInterrupted();
+      out.println(ports + " " + node.node().pid());
+      new CountDownLatch(1).await();
     }
-  }
-
-  private static void untilInterrupted() throws InterruptedException {
-    new CountDownLatch(1).await();
   }
 }

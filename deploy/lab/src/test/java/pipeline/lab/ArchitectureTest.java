@@ -9,16 +9,13 @@ class ArchitectureTest {
       new PackageTable(
           "pipeline.lab",
           """
-          job                   | -
-          experiment.design     | -
-          experiment.result     | experiment.design
-          experiment.statistics | experiment.design, experiment.result
-          experiment.preset     | experiment.design, experiment.result
-          experiment.report     | experiment.design, experiment.preset, experiment.result, experiment.statistics
-          experiment.run        | experiment.design, experiment.result
-          experiment.cli        | *
-          experiment            | -
-          root                  | *
+          job                 | -
+          experiment.analysis | -
+          experiment.report   | experiment.analysis
+          experiment.run      | experiment.analysis
+          experiment.cli      | *
+          experiment          | -
+          root                | *
           """);
 
   @Test
@@ -30,8 +27,8 @@ class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        org.apache.commons.statistics | experiment.statistics
-        com.fasterxml.jackson         | experiment.preset, experiment.report
+        org.apache.commons.statistics | experiment.analysis
+        com.fasterxml.jackson         | experiment.report
         picocli                       | experiment.cli, job
         pipeline.client               | experiment.cli, experiment.run, job
         """);

@@ -9,8 +9,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
@@ -38,7 +40,7 @@ final class FlinkCluster implements Counters {
   private final Path home;
   private final Path results;
   private int rpcPort;
-  private FlinkRest rest;
+  private int restPort;
   private final List<ChildProcess> parts = new ArrayList<>();
   private String report = "";
 
@@ -59,7 +61,7 @@ final class FlinkCluster implements Counters {
   @Override
   public void start() throws IOException {
     rpcPort = FreePort.find();
-    rest = new FlinkRest(FreePort.find());
+    restPort = FreePort.find();
     Files.createDirectories(checkpoints());
     Files.createDirectories(home.resolve("tmp"));
     add("jobmanager-" + number, this::jobManager);
@@ -69,7 +71,7 @@ final class FlinkCluster implements Counters {
     }
     rig.tell(
         "Flink, %s TaskManagers, http://127.0.0.1:%s: %s"
-            .formatted(parts.size() - 1, rest.port(), counter));
+            .formatted(parts.size() - 1, restPort, counter));
   }
 
   private void add(String name, Parts.Launch launch) throws IOException {
@@ -102,7 +104,7 @@ final class FlinkCluster implements Counters {
     return programs
         .flink(main, flags)
         .plus("-Djobmanager.rpc.port=" + rpcPort)
-        .plus("-Drest.port=" + rest.port())
+        .plus("-Drest.port=" + restPort)
         .plus("-Dexecution.checkpointing.dir=" + checkpoints().toUri())
         .plus("-Dio.tmp.dirs=" + home.resolve("tmp"))
         .plus("-Dweb.tmpdir=" + home.resolve("tmp"));
@@ -134,14 +136,14 @@ final class FlinkCluster implements Counters {
           part,
           limit,
           () -> "",
-          () -> rest.isRunningOn(taskManagers) && rig.queues().areConsumed(readers));
+          () -> isRunningOn(taskManagers) && rig.queues().areConsumed(readers));
     }
   }
 
   /** Has the job write its results, ends all parts, and brings the results into their form. */
   @Override
   public void end() throws IOException, InterruptedException {
-    rest.drain(home.resolve("savepoint"), STOP_LIMIT);
+    drain(home.resolve("savepoint"), STOP_LIMIT);
     for (ChildProcess part : parts) {
       part.end(END_LIMIT);
     }
@@ -170,5 +172,55 @@ final class FlinkCluster implements Counters {
   @Override
   public String said() {
     return report;
+  }
+
+  /** Whether the job runs, on so many TaskManagers and no others. */
+  private boolean isRunningOn(int taskManagers) throws IOException, InterruptedException {
+    String overview = get("/overview");
+    return overview.contains("\"taskmanagers\":" + taskManagers + ",")
+        && overview.contains("\"slots-available\":0,")
+        && get("/jobs").contains("\"status\":\"RUNNING\"");
+  }
+
+  /**
+   * Ends the job as if its input had ended, and returns when it has written all.
+   *
+   * @param savepoint a directory for its state
+   */
+  private void drain(Path savepoint, Duration limit) throws IOException, InterruptedException {
+    String job = "/jobs/" + field("id", get("/jobs"));
+    Await.until("end of the Flink job", limit, () -> isStopped(job, savepoint, limit));
+    Await.until("end of the Flink job", limit, () -> get(job).contains("\"state\":\"FINISHED\""));
+  }
+
+  /** Orders the end; false if some tasks do not run now, as when a TaskManager has just come. */
+  private boolean isStopped(String job, Path savepoint, Duration limit)
+      throws IOException, InterruptedException {
+    String order = "{\"drain\":true,\"targetDirectory\":\"%s\"}".formatted(savepoint.toUri());
+    String request = field("request-id", new Loopback(restPort).post(job + "/stop", order).body());
+    String state = job + "/savepoints/" + request;
+    Await.until("end of the Flink job", limit, () -> get(state).contains("\"COMPLETED\""));
+    String ended = get(state);
+    if (ended.contains("Not all required tasks are currently running")) {
+      return false;
+    }
+    if (ended.contains("failure-cause")) {
+      String cause = StringUtils.substringAfterLast(ended, "Caused by: ");
+      throw new IOException(
+          "the Flink job does not stop: " + StringUtils.substringBefore(cause, "\\n"));
+    }
+    return true;
+  }
+
+  private static String field(String name, String json) throws IOException {
+    Matcher field = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
+    if (!field.find()) {
+      throw new IOException("Flink names no " + name + ": " + json);
+    }
+    return field.group(1);
+  }
+
+  private String get(String path) throws IOException, InterruptedException {
+    return new Loopback(restPort).get(path).body();
   }
 }

@@ -40,7 +40,7 @@ public final class Jars implements Closeable {
    */
   public static Jars copiedFrom(Path root, List<String> modules) throws IOException {
     Jars built = builtIn(root);
-    Optional<String> missing = missing(root, modules);
+    Optional<String> missing = built.missing(modules);
     if (missing.isPresent()) {
       throw new IOException(missing.get());
     }
@@ -56,11 +56,10 @@ public final class Jars implements Closeable {
     return copied;
   }
 
-  /** Which of the modules' jars a checkout does not have, in one line; empty if it has all. */
-  public static Optional<String> missing(Path root, List<String> modules) {
-    Jars built = builtIn(root);
+  /** Which of the modules' jars are not there, in one line; empty if all are. */
+  public Optional<String> missing(List<String> modules) {
     return modules.stream()
-        .map(built::of)
+        .map(this::of)
         .filter(jar -> !Files.isReadable(jar))
         .map(jar -> jar + " is missing (mvn -Pall package builds it)")
         .findFirst();

@@ -4,9 +4,11 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import pipeline.testkit.process.Java;
+import pipeline.testkit.process.Tool;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -66,6 +68,24 @@ public class OurPrograms {
         .with("QUEUE", spec.queue())
         .with("WORKLOAD", spec.workload.spelled())
         .with(tuning.settings());
+  }
+
+  /**
+   * HAProxy before the servers, with the configuration of {@code deploy/haproxy}.
+   *
+   * @param port where it listens
+   * @param directory for its configuration
+   */
+  Program balancer(Rig rig, int port, Path directory) throws IOException {
+    Path root = rig.services().root();
+    List<String> config = new ArrayList<>();
+    config.add(root.resolve("deploy/haproxy/config").toString());
+    config.add(rig.spec().balancer);
+    rig.serverPorts().forEach(server -> config.add(LOOPBACK + ":" + server));
+    Path file = directory.resolve("haproxy-" + port + ".cfg");
+    Files.writeString(file, Tool.run(Map.of(), config));
+    return Program.of("balancer", "/usr/sbin/haproxy", "-db", "-f", file.toString())
+        .with("BALANCER_ADDRESS", LOOPBACK + ":" + port);
   }
 
   /**

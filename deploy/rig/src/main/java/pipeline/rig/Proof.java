@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -33,16 +35,15 @@ public record Proof(Path dump, ConsumerReport report) {
 
     /** Sums the differences of all names. */
     public static Losses of(Map<String, Long> expected, Map<String, Long> counted) {
+      Set<String> names = new HashSet<>(expected.keySet());
+      names.addAll(counted.keySet());
       long lost = 0;
       long doubled = 0;
-      Map<String, Long> rest = new HashMap<>(counted);
-      for (Map.Entry<String, Long> name : expected.entrySet()) {
-        Long found = rest.remove(name.getKey());
-        Losses its = of(name.getValue(), found == null ? 0 : found);
+      for (String name : names) {
+        Losses its = of(expected.getOrDefault(name, 0L), counted.getOrDefault(name, 0L));
         lost += its.lost;
         doubled += its.doubled;
       }
-      doubled += rest.values().stream().mapToLong(Long::longValue).sum();
       return new Losses(lost, doubled);
     }
 

@@ -11,13 +11,15 @@ import com.rabbitmq.client.impl.ForgivingExceptionHandler;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.rabbit.PrivateRabbit;
@@ -206,25 +208,21 @@ public final class Queues implements Closeable {
 
   /** Deletes all queues and exchanges. */
   public void delete() throws IOException {
-    List<Topology> each = all.each();
+    Set<String> exchanges = new LinkedHashSet<>(Set.of(all.exchange()));
+    Set<String> queues = new LinkedHashSet<>();
+    for (Topology each : all.each()) {
+      exchanges.add(each.deadExchange());
+      // with several partitions the queue of the topology's own name is their mark
+      queues.addAll(List.of(each.queue(), each.deadQueue()));
+      queues.addAll(each.partitionQueues());
+    }
     sum(
-        Stream.concat(Stream.of(all.exchange()), each.stream().map(Topology::deadExchange))
-            .toList(),
+        exchanges,
         (channel, exchange) -> {
           channel.exchangeDelete(exchange);
           return 0;
         });
-    // with several partitions the queue of the topology's own name is their mark
-    sum(
-        each.stream()
-            .flatMap(
-                queue ->
-                    Stream.concat(
-                        Stream.of(queue.queue(), queue.deadQueue()),
-                        queue.partitionQueues().stream()))
-            .distinct()
-            .toList(),
-        Queues::deleteQueue);
+    sum(queues, Queues::deleteQueue);
   }
 
   private static long deleteQueue(Channel channel, String queue) throws IOException {
@@ -236,7 +234,7 @@ public final class Queues implements Closeable {
   }
 
   /** Asks about each name; one that does not exist has nothing. */
-  private long sum(List<String> names, Question question) throws IOException {
+  private long sum(Collection<String> names, Question question) throws IOException {
     long sum = 0;
     for (String name : names) {
       try {

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import pipeline.rig.machine.CloseableStack;
-import pipeline.testkit.haproxy.Haproxy;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.ProgramException;
@@ -180,8 +179,7 @@ public final class Rig implements Closeable {
       return;
     }
     int port = wantedPort();
-    List<String> haproxy = Haproxy.command(services.root(), spec.balancer, serverPorts, port, logs);
-    Program program = Program.of("balancer", haproxy.toArray(String[]::new));
+    Program program = programs.balancer(this, port, logs);
     ChildProcess balancer =
         parts.add(Component.BALANCER, "balancer", starts -> program, Spec.Restart.NEVER::isDone);
     balancer.start();

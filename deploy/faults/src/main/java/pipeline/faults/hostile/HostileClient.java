@@ -92,11 +92,6 @@ public enum HostileClient {
     };
   }
 
-  /** The name in lower case with hyphens. */
-  public String spelled() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   /** The id of a run: a UUID of version 7, as the server wants it. */
   private static String run(int number) {
     return String.format(Locale.ROOT, "%012x7eef8%015x", START_MILLIS, number);

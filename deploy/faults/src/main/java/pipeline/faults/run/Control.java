@@ -1,14 +1,5 @@
 package pipeline.faults.run;
 
-import static pipeline.faults.plan.FaultAction.attack;
-import static pipeline.faults.plan.FaultAction.awaitCounted;
-import static pipeline.faults.plan.FaultAction.cutPower;
-import static pipeline.faults.plan.FaultAction.deleteQueue;
-import static pipeline.faults.plan.FaultAction.fillDisk;
-import static pipeline.faults.plan.FaultAction.freeze;
-import static pipeline.faults.plan.FaultAction.impair;
-import static pipeline.faults.plan.FaultAction.kill;
-import static pipeline.faults.plan.FaultAction.poison;
 import static pipeline.rig.Component.CLIENT;
 import static pipeline.rig.Component.CONSUMER;
 import static pipeline.rig.Component.SERVER;
@@ -22,12 +13,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import pipeline.faults.hostile.HostileClient;
-import pipeline.faults.plan.FaultAction;
-import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.system.PipelineUnderTest;
-import pipeline.faults.system.RunInput;
-import pipeline.faults.system.Setup;
-import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
 import pipeline.hooks.UnsafeVariant;
 import pipeline.rig.ConsumerReport;
@@ -137,25 +122,25 @@ public record Control(
   private static List<Control> all() {
     Setup standard = Setup.STANDARD;
     Setup rarelyDurable = standard.withCommitMillis(LONG_COMMIT_MILLIS);
-    FaultAction killConsumer = kill(CONSUMER).at(2_000, 2_200);
+    FaultAction killConsumer = FaultAction.kill(CONSUMER).at(2_000, 2_200);
     return List.of(
         of(UnsafeVariant.AUTO_ACK, rarelyDurable, killConsumer),
         of(
             UnsafeVariant.NO_IDENTITIES,
             standard,
-            impair(Link.HTTP, Flow.SWALLOW, BACK).at(800, 2_300)),
+            FaultAction.impair(Link.HTTP, Flow.SWALLOW, BACK).at(800, 2_300)),
         of(
             "confirm-none",
             setup -> setup.with(SERVER, "CONFIRM", "none"),
             Control::isMiscounted,
-            impair(Link.PUBLISH, Flow.SWALLOW, THERE).at(800, 2_300)),
+            FaultAction.impair(Link.PUBLISH, Flow.SWALLOW, THERE).at(800, 2_300)),
         of(
             UnsafeVariant.ACK_BEFORE_COMMIT,
             standard.withCrash(CrashPoint.BEFORE_COMMIT + FIRST_WITH_COUNTS, false)),
         of(
             UnsafeVariant.NO_SYNC,
             standard.withDisk(StateDisk.Kind.IMAGE),
-            cutPower().at(2_000, 2_200)),
+            FaultAction.cutPower().at(2_000, 2_200)),
         of(
             UnsafeVariant.FORGET_EARLY,
             standard.with(CONSUMER, "--prefetch", FEW_MESSAGES),
@@ -163,8 +148,8 @@ public record Control(
         of(
             UnsafeVariant.ACK_WHILE_FULL,
             standard.withDisk(StateDisk.Kind.SMALL),
-            fillDisk().at(800, 2_700),
-            kill(CONSUMER).at(2_500, 2_900)),
+            FaultAction.fillDisk().at(800, 2_700),
+            FaultAction.kill(CONSUMER).at(2_500, 2_900)),
         of(
             UnsafeVariant.DROP_BEFORE_WRITE,
             standard.withCommitMillis(SHORT_COMMIT_MILLIS),
@@ -174,37 +159,37 @@ public record Control(
             "mandatory-off",
             setup -> setup.with(SERVER, "MANDATORY", "off"),
             Control::isMiscounted,
-            freeze(CLIENT).at(500, 2_500),
-            awaitCounted().at(1_900),
-            kill(CONSUMER).at(2_000, 4_500),
-            deleteQueue().at(2_200)),
+            FaultAction.freeze(CLIENT).at(500, 2_500),
+            FaultAction.awaitCounted().at(1_900),
+            FaultAction.kill(CONSUMER).at(2_000, 4_500),
+            FaultAction.deleteQueue().at(2_200)),
         of(
             UnsafeVariant.FIRST_PART_ONLY,
             standard.withPartitions(PARTITIONS),
-            kill(SERVER).at(2_000, 2_200),
+            FaultAction.kill(SERVER).at(2_000, 2_200),
             killConsumer),
         of(
             "unlimited-bodies",
             setup -> setup.with(SERVER, "BODIES_LIMIT", UNLIMITED),
             Control::ranOutOfMemory,
-            attack(HostileClient.LONG_BODIES).at(500, 3_500)),
+            FaultAction.attack(HostileClient.LONG_BODIES).at(500, 3_500)),
         of(
             "unlimited-waiting",
             setup -> setup.with(SERVER, "MAX_WAITING_BYTES", UNLIMITED),
             Control::ranOutOfMemory,
-            impair(Link.PUBLISH, Flow.SWALLOW, THERE).at(500, 3_000),
-            attack(HostileClient.SWELLING_LINES).at(500, 3_500)),
+            FaultAction.impair(Link.PUBLISH, Flow.SWALLOW, THERE).at(500, 3_000),
+            FaultAction.attack(HostileClient.SWELLING_LINES).at(500, 3_500)),
         of(
             "unlimited-unacked",
             setup -> setup.with(CONSUMER, "--max-unacked", "1000000"),
             Control::ranOutOfMemory,
-            impair(Link.CONSUME, SLOW, THERE).at(500, 4_000),
-            poison(LARGE_MESSAGES, LARGE_BYTES, false).at(600)),
+            FaultAction.impair(Link.CONSUME, SLOW, THERE).at(500, 4_000),
+            FaultAction.poison(LARGE_MESSAGES, LARGE_BYTES, false).at(600)),
         of(
             UnsafeVariant.BLOCKING_BODIES,
             standard.with(SERVER, "SERVER_THREADS", "4"),
             Control::keptWaiting,
-            attack(HostileClient.SLOW_BODIES).at(500, 3_500)));
+            FaultAction.attack(HostileClient.SLOW_BODIES).at(500, 3_500)));
   }
 
   private static List<Control> ofFlink() {
@@ -213,12 +198,12 @@ public record Control(
         of(
             UnsafeVariant.AUTO_ACK,
             divided.with(CONSUMER, "CHECKPOINT_MS", LONG_CHECKPOINT_MILLIS),
-            kill(CONSUMER).at(2_000, 2_200)),
+            FaultAction.kill(CONSUMER).at(2_000, 2_200)),
         of(
             UnsafeVariant.FORGET_RESTORED,
             divided,
-            impair(Link.HTTP, Flow.SWALLOW, BACK).at(1_500, 4_000),
-            kill(CONSUMER).at(4_100, 4_200)));
+            FaultAction.impair(Link.HTTP, Flow.SWALLOW, BACK).at(1_500, 4_000),
+            FaultAction.kill(CONSUMER).at(4_100, 4_200)));
   }
 
   /**

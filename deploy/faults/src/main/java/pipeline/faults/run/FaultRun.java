@@ -5,13 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import pipeline.faults.plan.FaultAction;
-import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.system.PipelineUnderTest;
-import pipeline.faults.system.RunFiles;
-import pipeline.faults.system.RunInput;
-import pipeline.faults.system.StateDisk;
-import pipeline.faults.system.TrickyText;
 import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 import pipeline.rig.Jars;
@@ -92,9 +85,9 @@ final class FaultRun {
       Await.until(
           "load",
           LOAD_START_LIMIT,
-          () -> pipeline.rig().proxies().bytes(Link.HTTP, Direction.THERE) > 0);
+          () -> pipeline.rig.proxies().bytes(Link.HTTP, Direction.THERE) > 0);
       play();
-      pipeline.rig().proxies().become(Link.HTTP, Flow.PASS);
+      pipeline.rig.proxies().become(Link.HTTP, Flow.PASS);
       finishLoad();
       settle();
       if (plan.setup().holdLast()) {
@@ -171,7 +164,7 @@ final class FaultRun {
 
   private void stopConsumer() throws IOException, InterruptedException {
     pipeline.awaitAtWork();
-    pipeline.rig().endConsumers();
+    pipeline.rig.endConsumers();
   }
 
   /** Sends the file again under the same run, as a user does whose report shows missing lines. */
@@ -191,11 +184,11 @@ final class FaultRun {
   }
 
   private Proof proof() {
-    return pipeline.rig().proof(input.counter().spelled());
+    return pipeline.rig.proof(input.counter().spelled());
   }
 
   private RunResult judge(long startNanos) throws IOException, InterruptedException {
-    Rig rig = pipeline.rig();
+    Rig rig = pipeline.rig;
     long dead = 0;
     try {
       dead = rig.queues().dead();

@@ -9,10 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.system.PipelineUnderTest;
-import pipeline.faults.system.RunFiles;
-import pipeline.faults.system.RunInput;
 import pipeline.rig.ConsumerReport;
 
 /**

@@ -7,9 +7,6 @@ import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
-import pipeline.faults.plan.Fault;
-import pipeline.faults.plan.FaultCatalogue;
-import pipeline.faults.plan.FaultPlan;
 
 /** The runs that were asked for, and their totals once they are done. Thread-safe. */
 public final class SeededRuns {

@@ -1,2 +1,2 @@
-/** Runs: carries out plans and controls, a few at a time, and judges each. */
+/** Runs of the pipeline under faults: their plans, what stands in them, and what came of them. */
 package pipeline.faults.run;

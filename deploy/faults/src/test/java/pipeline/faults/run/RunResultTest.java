@@ -1,26 +1,26 @@
 package pipeline.faults.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static pipeline.faults.plan.FaultAction.poison;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.faults.plan.FaultAction;
-import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.run.RunResult.Reports;
 import pipeline.faults.run.RunResult.Status;
-import pipeline.faults.system.RunInput;
-import pipeline.faults.system.Setup;
 import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 import pipeline.wire.workload.Workload;
 
 class RunResultTest {
+  private static final String RUN = "0123456789abcdef0123456789abcdef";
   private static final RunInput INPUT =
       new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false, 0);
   private static final String PROOF = "lines=3000 of=3000 missing=0 duplicates=5";
@@ -32,9 +32,8 @@ class RunResultTest {
   /** The result of a run in which one process was killed. */
   private static RunResult result(
       FaultPlan plan, String proof, boolean equal, int dead, String notDone, String stuck) {
-    String run = "0123456789abcdef0123456789abcdef";
-    String report = proof.isEmpty() ? "" : "run " + run + " " + proof;
-    ConsumerReport.Runs runs = new ConsumerReport(report).runs(run);
+    String report = proof.isEmpty() ? "" : "run " + RUN + " " + proof;
+    ConsumerReport.Runs runs = new ConsumerReport(report).runs(RUN);
     Reports reports = new Reports(runs, 7, 0, 0, 0, 250);
     List<String> over = notDone.isEmpty() ? List.of() : List.of(notDone);
     RunResult.Findings findings =
@@ -73,7 +72,7 @@ class RunResultTest {
 
   @Test
   void poisonMustBeInTheDeadQueue() {
-    FaultPlan poisoned = plan(Set.of(), poison(3, 0, false));
+    FaultPlan poisoned = plan(Set.of(), FaultAction.poison(3, 0, false));
     assertThat(result(poisoned, 2).status()).isEqualTo(Status.WRONG);
     assertThat(result(poisoned, 3).status()).isEqualTo(Status.EXACT);
   }
@@ -106,5 +105,44 @@ class RunResultTest {
         .isEqualTo(
             "chaos: runs=3 exact=2 void=1 kills=3 redelivered=21 suppressed=15 longest=250ms");
     assertThat(runs.areExact()).isFalse();
+  }
+
+  @Test
+  void takesTheLastProofAndAllRedeliveries(@TempDir Path directory) throws IOException {
+    RunFiles files = new RunFiles(directory, RUN);
+    String consumer =
+        """
+        run %s lines=2990 of=? missing=10 duplicates=4 gaps=3-12
+        messages=9 redelivered=7
+        12:00:00 ERROR Committer - counts cannot be made durable, so nothing is acked: full
+        consumer: cannot use --state DIR: torn
+        consumer: cannot use --state DIR: torn
+        run ffffffffffffffffffffffffffffffff lines=1 of=? missing=0 duplicates=99
+        run %s lines=2999 of=2999 missing=0 duplicates=5
+        run %s lines=1 of=? missing=0 duplicates=1
+        messages=9 redelivered=1
+        """
+            .formatted(RUN, RUN, files.heldRun());
+    String client =
+        """
+        client: retries: 3
+        client: 2 x HTTP 503
+        Max response time : 87.5000 ms
+        client: retries: 1,004
+        """;
+    Files.writeString(
+        directory.resolve("client-0.json"),
+        "{\"steps\":[{\"retries\":3,\"longestWait\":1087.5,\"max\":87.5}]}");
+    Files.writeString(directory.resolve("client-2.json"), "{\"steps\":[{\"longestWait\":null}]}");
+    Files.writeString(directory.resolve("client-3.json"), "{\"steps\":[{\"longestWait\":12.25}]}");
+    assertThat(Reports.read(files, client, new ConsumerReport(consumer)))
+        .isEqualTo(
+            new Reports(
+                new ConsumerReport.Runs(3_000, List.of("2999", "?"), 0, 0, 6),
+                8,
+                1_007,
+                1,
+                2,
+                1_087.5));
   }
 }

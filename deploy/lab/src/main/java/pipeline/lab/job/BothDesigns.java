@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.wire.process.Console;
@@ -16,18 +18,6 @@ import pipeline.wire.process.Console;
  */
 final class BothDesigns {
   private static final int BAD_INPUT = 2;
-
-  /** The rows of the table, of which {@link #column} has the cells. */
-  private static final List<String> ROWS =
-      List.of(
-          "",
-          "counts",
-          "lines sent",
-          "lines lost",
-          "words lost",
-          "words doubled",
-          "lines a second",
-          "ms of pause");
 
   private static final Pattern THROUGHPUT = Pattern.compile("(?m)^Throughput: (\\S+)");
 
@@ -42,9 +32,9 @@ final class BothDesigns {
    */
   static int run(Arguments both, String[] args, Path root, Screen screen)
       throws IOException, InterruptedException {
-    try (RunDirectory directory = RunDirectory.create(both, root)) {
+    try (JobRun.Directory directory = JobRun.Directory.create(both, root)) {
       int code = 1;
-      List<List<String>> columns = new ArrayList<>();
+      List<Map<String, String>> columns = new ArrayList<>();
       for (String design : List.of("exact", "reference")) {
         screen.out().println("design: " + design);
         Path out = directory.path().resolve(design);
@@ -60,27 +50,33 @@ final class BothDesigns {
         code = design.equals("exact") ? outcome.code() : code;
         screen.out().println();
       }
-      for (int i = 0; i < ROWS.size(); i++) {
-        List<String> exact = columns.get(0);
-        List<String> reference = columns.get(1);
-        screen.out().printf("%-14s %12s %12s%n", ROWS.get(i), exact.get(i), reference.get(i));
-      }
+      Map<String, String> reference = columns.get(1);
+      columns
+          .get(0)
+          .forEach(
+              (row, exact) ->
+                  screen.out().printf("%-14s %12s %12s%n", row, exact, reference.get(row)));
       return code;
     }
   }
 
-  private static List<String> column(String design, JobRun.Outcome outcome, String said) {
+  /** What came of a run, by the heads of the rows. */
+  private static Map<String, String> column(String design, JobRun.Outcome outcome, String said) {
     Judgement.TextLosses losses = outcome.losses();
     Matcher throughput = THROUGHPUT.matcher(said);
-    return List.of(
-        design,
-        outcome.code() == 0 ? "EXACT" : "WRONG",
-        Console.grouped(losses.lines()),
-        Console.grouped(losses.lostLines()),
-        Console.grouped(losses.words().lost()),
-        Console.grouped(losses.words().doubled()),
-        throughput.find() ? number("%,.2f", Double.parseDouble(throughput.group(1))) : "-",
-        outcome.pauses().map(pauses -> number("%,.0f", pauses.after())).orElse("-"));
+    Map<String, String> column = new LinkedHashMap<>();
+    column.put("", design);
+    column.put("counts", outcome.code() == 0 ? "EXACT" : "WRONG");
+    column.put("lines sent", Console.grouped(losses.lines()));
+    column.put("lines lost", Console.grouped(losses.lostLines()));
+    column.put("words lost", Console.grouped(losses.words().lost()));
+    column.put("words doubled", Console.grouped(losses.words().doubled()));
+    column.put(
+        "lines a second",
+        throughput.find() ? number("%,.2f", Double.parseDouble(throughput.group(1))) : "-");
+    column.put(
+        "ms of pause", outcome.pauses().map(pauses -> number("%,.0f", pauses.after())).orElse("-"));
+    return column;
   }
 
   private static String number(String format, double value) {

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -26,23 +25,21 @@ final class ClientCsv {
   private static final long LAG_MILLIS = 100;
 
   private final Path csv;
-  private final boolean manyLines;
   private final long sinceMillis = System.currentTimeMillis() - LAG_MILLIS;
   private long position;
   private long answered;
 
-  /**
-   * Must be made before the client starts: an older file of that name is not read.
-   *
-   * @param manyLines whether a request may carry more than one
-   */
-  ClientCsv(Path csv, boolean manyLines) {
+  /** Must be made before the client starts: an older file of that name is not read. */
+  ClientCsv(Path csv) {
     this.csv = csv;
-    this.manyLines = manyLines;
+  }
+
+  Path file() {
+    return csv;
   }
 
   /** A request that sent lines, by the clock's milliseconds. */
-  private record Request(double began, double ended, boolean isConfirmed) {
+  private record Request(double began, double ended, boolean isConfirmed, long lines) {
     /** Parses a row; empty for the header, for a read, and for a row that is not whole. */
     static Optional<Request> of(String row) {
       String[] columns = row.split(",", -1);
@@ -51,7 +48,8 @@ final class ClientCsv {
       }
       double began = Double.parseDouble(columns[0]);
       double ended = began + Double.parseDouble(columns[2]);
-      return Optional.of(new Request(began, ended, columns[3].startsWith("2")));
+      long lines = columns.length > LINES ? Long.parseLong(columns[LINES]) : 1;
+      return Optional.of(new Request(began, ended, columns[3].startsWith("2"), lines));
     }
   }
 
@@ -75,7 +73,7 @@ final class ClientCsv {
       // the last row may be half written
       String whole = text.substring(0, text.lastIndexOf('\n') + 1);
       position += whole.length();
-      answered += whole.lines().mapToLong(this::lines).sum();
+      answered += requests(whole.lines()).mapToLong(Request::lines).sum();
     } catch (NoSuchFileException e) {
       // the file is being moved into its place
     }
@@ -86,24 +84,19 @@ final class ClientCsv {
     return Files.isRegularFile(file) && file.toFile().lastModified() >= sinceMillis;
   }
 
-  private long lines(String row) {
-    if (Request.of(row).isEmpty()) {
-      return 0;
-    }
-    return manyLines ? Long.parseLong(row.split(",", -1)[LINES]) : 1;
-  }
-
   /**
    * How long the pipeline stood still before and after a moment, by the whole file. Where no
    * request is under way, as between two steps or at a low rate, nothing stands still.
    */
   Pauses pauses(long momentMillis) throws IOException {
-    List<Request> requests = new ArrayList<>();
     try (Stream<String> rows = Files.lines(csv, StandardCharsets.ISO_8859_1)) {
-      rows.map(Request::of).flatMap(Optional::stream).forEach(requests::add);
+      Comparator<Request> byEnd = Comparator.comparingDouble(Request::ended);
+      return pauses(requests(rows).sorted(byEnd).toList(), momentMillis);
     }
-    requests.sort(Comparator.comparingDouble(Request::ended));
-    return pauses(requests, momentMillis);
+  }
+
+  private static Stream<Request> requests(Stream<String> rows) {
+    return rows.map(Request::of).flatMap(Optional::stream);
   }
 
   /** Goes back in time, so that the beginning of the earliest later request is known. */

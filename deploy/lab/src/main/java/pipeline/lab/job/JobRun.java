@@ -1,5 +1,6 @@
 package pipeline.lab.job;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,8 @@ import pipeline.rig.OurPrograms;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
+import pipeline.rig.machine.OutputDirectory;
+import pipeline.rig.machine.Scratch;
 import pipeline.testkit.process.ChildProcess;
 
 /**
@@ -46,6 +49,32 @@ final class JobRun {
     judgement = new Judgement(arguments, root, out, screen);
   }
 
+  /** The directory that a run leaves: its logs and counts, not the data of its own services. */
+  record Directory(Path path) implements Closeable {
+    /**
+     * Makes the directory, or takes one that is empty.
+     *
+     * @throws IllegalArgumentException it cannot be used, in one line
+     */
+    static Directory create(Arguments arguments, Path root) throws IOException {
+      Path out = arguments.out == null ? OutputDirectory.ofNow(root, "") : arguments.out;
+      try {
+        OutputDirectory.create(out, "a run");
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(e.getMessage() + Arguments.HELP, e);
+      }
+      return new Directory(out.toRealPath());
+    }
+
+    @Override
+    public void close() throws IOException {
+      Scratch.delete(path.resolve("rabbitmq"));
+      Scratch.delete(path.resolve("redis"));
+      Scratch.delete(path.resolve("flink"));
+      Scratch.deleteIfEmpty(path);
+    }
+  }
+
   /**
    * How a run ended.
    *
@@ -62,7 +91,7 @@ final class JobRun {
    */
   static Outcome run(Arguments arguments, Path root, Screen screen)
       throws IOException, InterruptedException {
-    try (RunDirectory directory = RunDirectory.create(arguments, root);
+    try (Directory directory = Directory.create(arguments, root);
         RunServices services = new RunServices(arguments, root, directory.path(), screen)) {
       JobRun run = new JobRun(arguments, root, directory.path(), screen, services);
       return new Outcome(run.perform(), run.judgement.losses(), run.pauses);
@@ -103,22 +132,18 @@ final class JobRun {
       rig.start();
       services.awaitQuorum(rig.queues());
       long lines = arguments.kills.isEmpty() ? 0 : judgement.linesToSend();
-      long middle = lines / arguments.clients / 2;
-      ClientCsv csv = new ClientCsv(clients.csv(), arguments.linesPerRequest > 1);
-      List<RunStory.Kill> done = new ArrayList<>();
-      Kills kills = new Kills(arguments.kills, middle, csv, out, rig, services, screen, done);
       Path said = out.resolve("client.txt");
-      int code = clients.run(programs, rig, said, kills);
+      int code = clients.run(programs, rig, said, lines);
       if (code == Clients.BAD_INPUT) {
         return code;
       }
       rig.drain(arguments.taskManagers > 0 ? CHECKPOINT_PATIENCE : PATIENCE);
       rig.endConsumers();
-      pauses = kills.report();
+      pauses = clients.pauses();
       List<String> latencies = tellLatencies(rig);
       boolean exact = judgement.holds(Files.readString(said), rig);
       if (arguments.report) {
-        story(exact, kills, latencies).addTo(out.resolve("report.html"));
+        story(exact, clients.kills, latencies).addTo(out.resolve("report.html"));
       }
       if (!exact) {
         return 1;
@@ -144,7 +169,7 @@ final class JobRun {
   }
 
   /** What became of the run, with which the client's report begins. */
-  private RunStory story(boolean exact, Kills kills, List<String> latencies) {
+  private RunStory story(boolean exact, List<RunStory.Kill> kills, List<String> latencies) {
     return new RunStory(
         RunStory.command("deploy/run", arguments.typed),
         arguments.servers,
@@ -153,7 +178,7 @@ final class JobRun {
         exact,
         judgement.lines(),
         judgement.losses() == null ? 0 : judgement.losses().lostLines(),
-        kills.done(),
+        kills,
         pauses.map(ClientCsv.Pauses::after).orElse(null),
         latencies);
   }

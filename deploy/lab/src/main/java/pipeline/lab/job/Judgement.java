@@ -3,14 +3,10 @@ package pipeline.lab.job;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import pipeline.rig.Oracle;
 import pipeline.rig.Proof;
 import pipeline.rig.Rig;
-import pipeline.wire.amqp.Topology;
 
 /** Whether the counts of a run are what they must be. Used by one thread. */
 final class Judgement {
@@ -101,31 +97,17 @@ final class Judgement {
       Proof proof = rig.proof(counter);
       totals = expect(counter, lines, expected);
       if (!arguments.workload.isGenerated()) {
-        losses = losses(lines, expected, proof);
+        long lost = lines - proof.report().counted();
+        losses = new TextLosses(lines, lost, proof.counts(expected));
         screen.out().println("the ten most frequent words:");
         oracle.topTen(proof.dump()).forEach(screen.out()::println);
       }
       exact &= arguments.isReference() || isWhole(counter, lines, proof);
       exact &= isSame(expected, proof);
-      if (exact) {
-        tellPartitions(rig.spec().topology(counter), proof);
-      }
     }
     String wrong = arguments.isReference() ? losses + ", as this design does" : totals;
     screen.out().println("counts: " + (exact ? "EXACT " + totals : "WRONG " + wrong));
     return exact;
-  }
-
-  private void tellPartitions(Topology topology, Proof proof) {
-    long[] lines = proof.report().linesOf(topology.partitions());
-    List<String> queues = topology.partitionQueues();
-    if (lines.length > 1) {
-      String each =
-          IntStream.range(0, lines.length)
-              .mapToObj(i -> String.format(Locale.ROOT, "%s %,d", queues.get(i), lines[i]))
-              .collect(Collectors.joining(", "));
-      screen.out().println("lines by queue: " + each);
-    }
   }
 
   /** Writes the counts that are expected, and returns what the last line says of them. */
@@ -137,10 +119,6 @@ final class Judgement {
     Oracle.Requests requests = new Oracle.Requests(lines, Long.parseLong(arguments.seed));
     oracle.expectRequests(counter, target, requests);
     return oracle.totals(counter, requests);
-  }
-
-  static TextLosses losses(long sent, Path expected, Proof proof) throws IOException {
-    return new TextLosses(sent, sent - proof.report().counted(), proof.counts(expected));
   }
 
   /** Whether the consumer says that the run has ended, and that it has counted all of it. */

@@ -11,13 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
 import pipeline.rig.Component;
+import pipeline.rig.Jars;
 import pipeline.rig.Queues;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
 import pipeline.rig.machine.CloseableStack;
-import pipeline.testkit.embedded.EmbeddedBrokerProcess;
 import pipeline.testkit.process.Await;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Java;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.amqp.Topology;
@@ -30,6 +33,8 @@ import pipeline.wire.settings.Settings;
  */
 final class RunServices implements Closeable {
   private static final Duration QUORUM_LIMIT = Duration.ofSeconds(20);
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+  private static final String READY = "broker ready on amqp://";
   private static final String USUAL = "amqp://guest:guest@localhost:5672";
 
   private final Arguments arguments;
@@ -85,9 +90,6 @@ final class RunServices implements Closeable {
         arguments.store.equals("redis") ? Optional.of(startRedis()) : Optional.empty();
     String store = redis.map(PrivateRedis::url).orElse(arguments.store);
     services = new Services(root, settings.get("RABBITMQ_URL"), nodes, store, redis);
-    if (nodes.size() > 1) {
-      spec = spec.with("QUEUE_TYPE", "quorum");
-    }
     if (!store.isEmpty()) {
       spec = spec.with(Component.SERVER, "REDIS_URL", store); // it reads what the consumers keep
     }
@@ -101,15 +103,12 @@ final class RunServices implements Closeable {
       useQueueOfOurOwn();
       return running.get();
     }
-    if (arguments.cluster > 0) {
-      startCluster();
-    } else if (arguments.broker.equals("rabbitmq") || arguments.isFlink()) {
+    if (arguments.cluster > 0 || arguments.broker.equals("rabbitmq") || arguments.isFlink()) {
       startRabbit();
-    } else {
-      startEmbedded();
-      return about().replaceAll(",.*", ", embedded");
+      return about();
     }
-    return about();
+    startEmbedded();
+    return about().replaceAll(",.*", ", embedded");
   }
 
   /** Product, version and nodes of a broker that runs already; empty if there is none. */
@@ -170,45 +169,42 @@ final class RunServices implements Closeable {
 
   /** Starts a broker, never on 5672: a server or consumer left running elsewhere would join in. */
   private void startEmbedded() throws IOException, InterruptedException {
-    EmbeddedBrokerProcess embedded = new EmbeddedBrokerProcess(root, out.resolve("broker.log"));
-    resources.add(embedded);
-    embedded.awaitReady();
-    settings.put("RABBITMQ_URL", embedded.url());
-    screen.say("the broker's port: " + embedded.address());
+    ProcessBuilder java = Java.jar(Jars.builtIn(root).of("deploy/local"), List.of(), "--port", "0");
+    java.command().add(0, "setsid"); // the terminal's Ctrl-C is for us, who stop things in order
+    ChildProcess embedded = ChildProcess.start("broker", java, out.resolve("broker.log"));
+    resources.add(() -> embedded.end(END_LIMIT));
+    embedded.awaitErr(READY);
+    String ready = StringUtils.substringAfter(embedded.output(), READY);
+    String address = StringUtils.substringBefore(ready, "\n");
+    settings.put("RABBITMQ_URL", "amqp://guest:guest@" + address);
+    screen.say("the broker's port: " + address);
   }
 
+  /** Starts a node, or those of a cluster. */
   private void startRabbit() throws IOException, InterruptedException {
-    nodes = List.of(PrivateRabbit.managed(directory(), out.resolve("broker.log"), List.of()));
-    startNodes();
-    settings.put("RABBITMQ_URL", nodes.get(0).url());
-    screen.say("the broker's management UI: " + ui(nodes.get(0)));
-  }
-
-  private void startCluster() throws IOException, InterruptedException {
-    nodes = PrivateRabbit.cluster(directory(), out, arguments.cluster);
-    startNodes();
-    String hosts =
-        nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","));
-    settings.put("RABBITMQ_URL", "amqp://guest:guest@" + hosts);
-    settings.put("QUEUE_TYPE", "quorum");
-  }
-
-  private Path directory() throws IOException {
-    return Files.createDirectory(out.resolve("rabbitmq"));
-  }
-
-  private void startNodes() throws IOException, InterruptedException {
+    Path home = Files.createDirectory(out.resolve("rabbitmq"));
+    boolean isCluster = arguments.cluster > 0;
+    nodes =
+        isCluster
+            ? PrivateRabbit.cluster(home, out, arguments.cluster)
+            : List.of(PrivateRabbit.managed(home, out.resolve("broker.log"), List.of()));
     for (PrivateRabbit node : nodes) {
       resources.add(node);
       node.start();
-      if (nodes.size() > 1) {
-        screen.say("%s: 127.0.0.1:%s, UI at %s".formatted(node.name(), node.port(), ui(node)));
-      }
+      String ui =
+          "http://localhost:%s (guest, guest)".formatted(node.managementPort().orElseThrow());
+      screen.say(
+          isCluster
+              ? "%s: 127.0.0.1:%s, UI at %s".formatted(node.name(), node.port(), ui)
+              : "the broker's management UI: " + ui);
     }
-  }
-
-  private static String ui(PrivateRabbit node) {
-    return "http://localhost:%s (guest, guest)".formatted(node.managementPort().orElseThrow());
+    String hosts =
+        nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","));
+    settings.put("RABBITMQ_URL", "amqp://guest:guest@" + hosts);
+    if (isCluster) {
+      settings.put("QUEUE_TYPE", "quorum");
+      spec = spec.with("QUEUE_TYPE", "quorum");
+    }
   }
 
   private PrivateRedis startRedis() throws IOException, InterruptedException {

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.lab.job.ClientCsv.Pauses;
 import pipeline.wire.process.OutputFile;
 
 class ClientCsvTest {
@@ -30,7 +29,7 @@ class ClientCsvTest {
 
   @Test
   void countsTheWholeRowsOfLinesAsTheyAreWritten() throws IOException {
-    ClientCsv csv = new ClientCsv(file(), false);
+    ClientCsv csv = new ClientCsv(file());
     assertThat(csv.answered()).isZero();
     append(HEADER);
     assertThat(csv.answered()).isZero();
@@ -42,7 +41,7 @@ class ClientCsvTest {
 
   @Test
   void aRequestHasAsManyLinesAsItsRowSays() throws IOException {
-    ClientCsv csv = new ClientCsv(file(), true);
+    ClientCsv csv = new ClientCsv(file());
     append("start_ms,type,latency_ms,code,lines\n100,POST,1.0,200,7\n101,POST,1.0,200,30\n");
     assertThat(csv.answered()).isEqualTo(37);
   }
@@ -51,7 +50,7 @@ class ClientCsvTest {
   void whatIsWrittenBesideIsReadAndAnOlderFileOfThatNameIsNot() throws IOException {
     append(HEADER + "1,POST,1.0,200\n".repeat(9));
     Files.setLastModifiedTime(file(), FileTime.fromMillis(1_000));
-    ClientCsv csv = new ClientCsv(file(), false);
+    ClientCsv csv = new ClientCsv(file());
     assertThat(csv.answered()).isZero();
     try (OutputFile.Draft draft = OutputFile.named("--csv", file()).open()) {
       draft.write((HEADER + "100,POST,1.0,200\n").getBytes(StandardCharsets.US_ASCII));
@@ -79,6 +78,6 @@ class ClientCsvTest {
           "%s,%s,%s,%s%n"
               .formatted(parts[0], isRead ? "GET" : "POST", parts[1], isRead ? "200" : parts[2]));
     }
-    assertThat(new ClientCsv(file(), false).pauses(1_010)).isEqualTo(new Pauses(0, after));
+    assertThat(new ClientCsv(file()).pauses(1_010)).isEqualTo(new ClientCsv.Pauses(0, after));
   }
 }

@@ -57,23 +57,22 @@ public final class OutputDirectory {
   }
 
   private static void create(Path directory) {
-    String option = "--out";
     if (directory.toString().chars().anyMatch(Character::isISOControl)) {
-      throw refused(option, directory, "control characters are not allowed in a name");
+      throw refused(directory, "control characters are not allowed in a name");
     }
     try {
       Files.createDirectories(directory);
       try (Stream<Path> entries = Files.list(directory)) {
         if (entries.findAny().isPresent()) {
-          throw refused(option, directory, "is not empty");
+          throw refused(directory, "is not empty");
         }
       }
     } catch (FileAlreadyExistsException e) {
-      throw refused(option, directory, "is not a directory");
+      throw refused(directory, "is not a directory");
     } catch (IOException e) {
-      throw refused(option, directory, "cannot be created: " + Console.reason(e));
+      throw refused(directory, "cannot be created: " + Console.reason(e));
     }
-    requireWritable(option, directory);
+    requireWritable(directory);
   }
 
   /**
@@ -81,15 +80,15 @@ public final class OutputDirectory {
    *
    * @throws IllegalArgumentException it does not, in one line with option, name and cause
    */
-  static void requireWritable(String option, Path directory) {
+  static void requireWritable(Path directory) {
     try {
       Files.delete(Files.createTempFile(directory, "write", ".test"));
     } catch (IOException e) {
-      throw refused(option, directory, "cannot be written to: " + Console.reason(e));
+      throw refused(directory, "cannot be written to: " + Console.reason(e));
     }
   }
 
-  private static IllegalArgumentException refused(String option, Path directory, String cause) {
-    return new IllegalArgumentException(Console.printable(option + " " + directory + ": " + cause));
+  private static IllegalArgumentException refused(Path directory, String cause) {
+    return new IllegalArgumentException(Console.printable("--out " + directory + ": " + cause));
   }
 }

@@ -42,7 +42,7 @@ class OutputDirectoryTest {
   @Test
   void aDirectoryThatTakesNoFileIsRefusedWhateverItsRightsSay() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> OutputDirectory.requireWritable("--out", Path.of("/proc/self")))
+        .isThrownBy(() -> OutputDirectory.requireWritable(Path.of("/proc/self")))
         .withMessageStartingWith("--out /proc/self: cannot be written to: ");
   }
 

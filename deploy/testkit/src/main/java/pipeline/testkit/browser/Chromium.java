@@ -1,11 +1,10 @@
 package pipeline.testkit.browser;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -74,19 +73,18 @@ public final class Chromium implements AutoCloseable {
 
   /** Shows a page; returns when it and its scripts are loaded. */
   public void open(String url) throws Exception {
-    post(session + "/url", object("url", url));
+    post(session + "/url", "{\"url\":%s}".formatted(quoted(url)));
   }
 
   /** Runs a script; the value that it returns must be a string. */
   public String run(String script) throws Exception {
-    String call = object("script", script);
-    String body = call.substring(0, call.length() - 1) + ",\"args\":[]}";
+    String body = "{\"script\":%s,\"args\":[]}".formatted(quoted(script));
     return texts(post(session + "/execute/sync", body), "value").get(0);
   }
 
   /** The page's messages on the console since the last call, errors among them. */
   public List<String> console() throws Exception {
-    return texts(post(session + "/se/log", object("type", "browser")), "message");
+    return texts(post(session + "/se/log", "{\"type\":\"browser\"}"), "message");
   }
 
   /** Shows the page as on a screen of that width in CSS pixels. */
@@ -122,14 +120,8 @@ public final class Chromium implements AutoCloseable {
     return answer.body();
   }
 
-  private String object(String name, String value) throws IOException {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = json.createGenerator(text)) {
-      out.writeStartObject();
-      out.writeStringField(name, value);
-      out.writeEndObject();
-    }
-    return text.toString();
+  private static String quoted(String text) {
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
   }
 
   /** The texts of that name, at any depth of the answer. */

@@ -68,7 +68,7 @@ public final class PrivateRabbit implements PrivateNode {
         "rabbitmq",
         home,
         home.resolve("rabbitmq.log"),
-        new PortMapper(INSTALLATION, home),
+        PortMapper.in(home, INSTALLATION),
         List.of());
   }
 
@@ -80,7 +80,7 @@ public final class PrivateRabbit implements PrivateNode {
    * @param more lines of its configuration, after ours
    */
   public static PrivateRabbit managed(Path home, Path log, List<String> more) throws IOException {
-    PortMapper mapper = new PortMapper(INSTALLATION, home);
+    PortMapper mapper = PortMapper.in(home, INSTALLATION);
     return new PrivateRabbit(NodeKind.MANAGED, "broker", home, log, mapper, more);
   }
 
@@ -91,7 +91,7 @@ public final class PrivateRabbit implements PrivateNode {
    * @param home an existing directory for all their files but the logs, which are NAME.log
    */
   public static List<PrivateRabbit> cluster(Path home, Path logs, int size) throws IOException {
-    PortMapper mapper = new PortMapper(INSTALLATION, home);
+    PortMapper mapper = PortMapper.in(home, INSTALLATION);
     List<String> settings = new ArrayList<>();
     if (!INSTALLATION.isAtLeast(4, 3)) {
       // later nodes agree by Raft about everything
@@ -130,18 +130,11 @@ public final class PrivateRabbit implements PrivateNode {
     String settings = kind.settings(INSTALLATION, port, metricsPort, managementPort);
     Files.writeString(home.resolve("rabbitmq.conf"), settings + String.join("\n", more) + "\n");
     Files.writeString(home.resolve("plugins"), kind.plugins());
-    node =
-        ChildProcess.supervised(
-            name,
-            before -> {
-              ProcessBuilder builder =
-                  new ProcessBuilder("setsid", INSTALLATION.server().toString())
-                      .directory(home.toFile());
-              builder.environment().putAll(environment);
-              return builder;
-            },
-            status -> kind.isManaged(), // the test that manages the node sees it die
-            log);
+    ProcessBuilder server =
+        new ProcessBuilder("setsid", INSTALLATION.server().toString()).directory(home.toFile());
+    server.environment().putAll(environment);
+    // the test that manages the node sees it die
+    node = ChildProcess.supervised(name, before -> server, status -> kind.isManaged(), log);
   }
 
   public static boolean isInstalled() {
@@ -181,7 +174,7 @@ public final class PrivateRabbit implements PrivateNode {
   /** Starts the node and returns when it takes connections. */
   @Override
   public void start() throws IOException, InterruptedException {
-    mapper.start();
+    mapper.process().start();
     PrivateNode.super.start();
   }
 
@@ -266,7 +259,7 @@ public final class PrivateRabbit implements PrivateNode {
     try {
       node.close();
     } finally {
-      mapper.close();
+      mapper.process().close();
     }
   }
 }

@@ -1,6 +1,5 @@
 package pipeline.testkit.process;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -144,20 +143,6 @@ class ChildProcessTest {
     assertThat(child.terminate(LIMIT)).isEqualTo(3);
     assertThat(child.output()).endsWith("bye\n");
     assertThat(child.unaskedExits()).isEmpty();
-  }
-
-  @Test
-  void freezesAndThaws() throws IOException {
-    supervised("exec sleep 60");
-    awaitOutput("start 0");
-    child.freeze();
-    await().atMost(10, SECONDS).until(() -> state().equals("T"));
-    child.thaw();
-    await().atMost(10, SECONDS).until(() -> state().equals("S"));
-  }
-
-  private String state() throws IOException {
-    return Files.readString(Path.of("/proc", Long.toString(child.pid()), "stat")).split(" ", -1)[2];
   }
 
   @Test

@@ -4,24 +4,30 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Design;
-import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Design;
+import pipeline.lab.experiment.analysis.Factor;
 import pipeline.lab.experiment.run.Input;
 import pipeline.lab.experiment.run.Load;
 import pipeline.lab.experiment.run.Rules;
+import pipeline.lab.experiment.run.Setting;
 import pipeline.wire.process.Build;
 import pipeline.wire.process.CommandLines;
 import pipeline.wire.process.Console;
@@ -50,6 +56,8 @@ final class ExperimentCommand implements Callable<Integer> {
   private static final int MOST_SECONDS = 3_600;
   private static final long DEFAULT_REQUESTS = 20_000;
   private static final long MOST_REQUESTS = 10_000_000;
+
+  private static final Pattern OTHER_BUILD = Pattern.compile("((?:^|,)ours@)([^,]+)");
 
   @Spec private CommandSpec spec;
 
@@ -128,7 +136,7 @@ final class ExperimentCommand implements Callable<Integer> {
   CommandLine commandLine() {
     CommandLine line =
         CommandLines.coloured(new CommandLine(this).addSubcommand(new PresetCommand(source)));
-    FactorOptions.addTo(line.getCommandSpec());
+    addFactors(line.getCommandSpec());
     line.getCommandSpec().version(Build.current().line("lab.jar"));
     return line;
   }
@@ -164,36 +172,40 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   private Plan plan() {
-    if (rounds < 1
-        || rounds > MOST_ROUNDS
-        || warmUp < 1
-        || marginPercent <= 0
-        || marginPercent >= PERCENT) {
-      throw new IllegalArgumentException(
-          "--rounds is from 1 to %s, --warmup 1 or more, --margin between 0 and 100"
-              .formatted(MOST_ROUNDS));
-    }
+    require(
+        rounds >= 1
+            && rounds <= MOST_ROUNDS
+            && warmUp >= 1
+            && marginPercent > 0
+            && marginPercent < PERCENT,
+        "--rounds is from 1 to %s, --warmup 1 or more, --margin between 0 and 100"
+            .formatted(MOST_ROUNDS));
     CommandLine.ParseResult parsed = spec.commandLine().getParseResult();
     Input input = input();
-    List<Factor> factors = FactorOptions.read(parsed);
+    List<Factor> factors = factors(parsed);
     long lines = lines(input);
     Function<Cell, Optional<String>> refusal =
         cell -> Rules.refusal(cell).or(() -> input.refusal(cell, lines));
     Design design =
         oneAtATime ? Design.oneAtATime(factors, refusal) : Design.allCombinations(factors, refusal);
-    Rules.refusal(design)
-        .ifPresent(
-            why -> {
-              throw new IllegalArgumentException(why);
-            });
-    if (parsed.hasMatchedOption("--seconds") && design.cells().stream().noneMatch(Load::isTimed)) {
-      throw new IllegalArgumentException("--seconds is for a --load such as wrk");
-    }
-    if (input.repeat() > 1 && design.cells().stream().allMatch(Load::isTimed)) {
-      throw new IllegalArgumentException(
-          "--repeat is for a --load that ends with the text, --seconds for the others");
-    }
+    refuse(Rules.refusal(design));
+    require(
+        !parsed.hasMatchedOption("--seconds") || design.cells().stream().anyMatch(Load::isTimed),
+        "--seconds is for a --load such as wrk");
+    require(
+        repeat == 1 || !design.cells().stream().allMatch(Load::isTimed),
+        "--repeat is for a --load that ends with the text, --seconds for the others");
     return new Plan(results.root, input, design, rounds, seed, warmUp, marginPercent / PERCENT);
+  }
+
+  private static void require(boolean good, String otherwise) {
+    refuse(good ? Optional.empty() : Optional.of(otherwise));
+  }
+
+  private static void refuse(Optional<String> why) {
+    if (why.isPresent()) {
+      throw new IllegalArgumentException(why.get());
+    }
   }
 
   /**
@@ -202,51 +214,75 @@ final class ExperimentCommand implements Callable<Integer> {
    * @throws IllegalArgumentException it cannot be, in one line
    */
   private Input input() {
-    if (repeat < 1 || repeat > MOST_REPEATS || seconds < 1 || seconds > MOST_SECONDS) {
-      throw new IllegalArgumentException(
-          "--repeat is from 1 to %s, --seconds from 1 to %s".formatted(MOST_REPEATS, MOST_SECONDS));
+    require(
+        repeat >= 1 && repeat <= MOST_REPEATS && seconds >= 1 && seconds <= MOST_SECONDS,
+        "--repeat is from 1 to %s, --seconds from 1 to %s".formatted(MOST_REPEATS, MOST_SECONDS));
+    Optional<Workload> known = Workload.named(workload);
+    require(
+        known.isPresent(),
+        "--workload is '%s', but may be %s"
+            .formatted(workload, Settings.spelled(Workload.class, ", ")));
+    if (known.get() == Workload.WORDCOUNT) {
+      require(requests == null, "--requests is for generated workloads");
+      require(text != null, "FILE is missing");
+      require(
+          Files.isRegularFile(text) && Files.isReadable(text),
+          text + " is not a file that can be read");
+      return new Input(known.get(), Optional.of(text), repeat, 0, seconds);
     }
-    Workload known =
-        Workload.named(workload)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "--workload is '%s', but may be %s"
-                            .formatted(workload, Settings.spelled(Workload.class, ", "))));
-    if (known == Workload.WORDCOUNT) {
-      if (requests != null) {
-        throw new IllegalArgumentException("--requests is for generated workloads");
-      }
-      if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
-        throw new IllegalArgumentException(
-            text == null ? "FILE is missing" : text + " is not a file that can be read");
-      }
-      return new Input(known, Optional.of(text), repeat, 0, seconds);
-    }
-    if (text != null) {
-      throw new IllegalArgumentException(
-          "--workload %s is generated and takes no FILE".formatted(workload));
-    }
-    if (repeat != 1) {
-      throw new IllegalArgumentException(
-          "--repeat is for a text; --requests is how many are generated");
-    }
+    require(text == null, "--workload %s is generated and takes no FILE".formatted(workload));
+    require(repeat == 1, "--repeat is for a text; --requests is how many are generated");
     long number = requests == null ? DEFAULT_REQUESTS : requests;
-    if (number < 1 || number > MOST_REQUESTS) {
-      throw new IllegalArgumentException("--requests is from 1 to " + MOST_REQUESTS);
-    }
-    return new Input(known, Optional.empty(), 1, number, seconds);
+    require(number >= 1 && number <= MOST_REQUESTS, "--requests is from 1 to " + MOST_REQUESTS);
+    return new Input(known.get(), Optional.empty(), 1, number, seconds);
   }
 
   private static long lines(Input input) {
     try {
       long lines = input.lines();
-      if (lines == 0) {
-        throw new IllegalArgumentException("FILE has no lines");
-      }
+      require(lines > 0, "FILE has no lines");
       return lines;
     } catch (IOException e) {
       throw new IllegalArgumentException("FILE cannot be read: " + Console.reason(e), e);
     }
+  }
+
+  /** Adds an option for each setting, which names a factor. */
+  private static void addFactors(CommandSpec spec) {
+    for (Setting setting : Setting.values()) {
+      spec.addOption(
+          OptionSpec.builder("--" + setting.spelled())
+              .paramLabel("LIST")
+              .type(String.class)
+              .description(setting.help())
+              .build());
+    }
+  }
+
+  /**
+   * The factors that a command line names, and those that it does not.
+   *
+   * @throws IllegalArgumentException one is bad, in one line
+   */
+  private static List<Factor> factors(CommandLine.ParseResult parsed) {
+    List<Factor> factors = new ArrayList<>();
+    for (Setting setting : Setting.values()) {
+      String list = parsed.matchedOptionValue("--" + setting.spelled(), setting.standard());
+      List<String> levels =
+          Arrays.stream(absolute(list).split(",", -1)).map(String::strip).toList();
+      levels.stream().map(setting::refusal).forEach(ExperimentCommand::refuse);
+      factors.add(new Factor(setting.spelled(), levels));
+    }
+    return factors;
+  }
+
+  /** A list with the paths of other checkouts, as in {@code ours@DIR}, made absolute. */
+  private static String absolute(String list) {
+    return OTHER_BUILD
+        .matcher(list)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    found.group(1) + Path.of(found.group(2)).toAbsolutePath().normalize()));
   }
 }

@@ -16,14 +16,15 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.SystemUtils;
 import pipeline.client.report.RunStory;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Launch;
+import pipeline.lab.experiment.analysis.Metric;
+import pipeline.lab.experiment.analysis.Schedule.Slot;
 import pipeline.lab.experiment.report.DataFiles;
 import pipeline.lab.experiment.report.ExperimentReport;
 import pipeline.lab.experiment.report.Results;
-import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.DesignUnderTest;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.lab.experiment.run.Setting;
@@ -172,8 +173,12 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
   }
 
   private static String commit(Path checkout) {
+    return said("git", "-C", checkout.toString(), "rev-parse", "--short", "HEAD");
+  }
+
+  private static String said(String... command) {
     try {
-      return Tool.run("git", "-C", checkout.toString(), "rev-parse", "--short", "HEAD").strip();
+      return Tool.run(command).strip();
     } catch (IOException e) {
       return UNKNOWN;
     }
@@ -183,18 +188,12 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
     Map<String, String> machine = new LinkedHashMap<>();
     machine.put("commit", commit());
     machine.put(
-        "kernel",
-        "%s %s, %s"
-            .formatted(
-                System.getProperty("os.name"),
-                System.getProperty("os.version"),
-                System.getProperty("os.arch")));
+        "kernel", SystemUtils.OS_NAME + " " + SystemUtils.OS_VERSION + ", " + SystemUtils.OS_ARCH);
     machine.put("CPUs", Integer.toString(Runtime.getRuntime().availableProcessors()));
     double mib = HostUsage.memoryMib();
     machine.put(
         "memory", mib > 0 ? String.format(Locale.ROOT, "%.1f GiB", mib / MIB_PER_GIB) : UNKNOWN);
-    machine.put(
-        "JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+    machine.put("JVM", SystemUtils.JAVA_VM_NAME + " " + SystemUtils.JAVA_VM_VERSION);
     // the cost of a queue depends on its type more than on the broker's version
     List<String> types = plan.design().factor(Setting.QUEUE.spelled()).levels();
     machine.put("broker", broker + ", " + String.join(" and ", types) + " queues");
@@ -214,12 +213,7 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
   private void addInstalled(
       Map<String, String> machine, String name, Setting setting, String level, String debian) {
     if (uses(setting, level)) {
-      try {
-        String version = Tool.run("dpkg-query", "-W", "-f", "${Version}", debian).strip();
-        machine.put(name, version);
-      } catch (IOException e) {
-        machine.put(name, UNKNOWN);
-      }
+      machine.put(name, said("dpkg-query", "-W", "-f", "${Version}", debian));
     }
   }
 

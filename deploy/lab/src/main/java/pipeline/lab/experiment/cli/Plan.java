@@ -3,9 +3,8 @@ package pipeline.lab.experiment.cli;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import pipeline.lab.experiment.design.Design;
-import pipeline.lab.experiment.design.Schedule;
-import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.analysis.Design;
+import pipeline.lab.experiment.analysis.Schedule;
 import pipeline.lab.experiment.run.Input;
 
 /**
@@ -21,7 +20,7 @@ record Plan(
     Path root, Input input, Design design, int rounds, long seed, long warmUp, double margin) {
 
   /** The launches to make, in order. */
-  List<Slot> slots() {
+  List<Schedule.Slot> slots() {
     return new Schedule(design, seed).blocks(rounds);
   }
 

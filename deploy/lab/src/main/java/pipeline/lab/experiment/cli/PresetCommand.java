@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import pipeline.lab.experiment.preset.Grid;
-import pipeline.lab.experiment.preset.Preset;
+import pipeline.lab.experiment.report.Preset;
+import pipeline.lab.experiment.report.Preset.Grid;
 import pipeline.lab.experiment.report.PresetReport;
 import pipeline.lab.experiment.report.PresetReport.GridResults;
 

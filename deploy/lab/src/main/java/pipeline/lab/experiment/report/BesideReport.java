@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.preset.Grid;
-import pipeline.lab.experiment.preset.Published;
-import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Metric;
+import pipeline.lab.experiment.report.Preset.Grid;
+import pipeline.lab.experiment.report.Preset.Published;
 
 /**
  * An experiment beside the figures of a report, with a row for each cell.

@@ -10,13 +10,13 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Design;
-import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.Limit;
-import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.statistics.Comparison;
-import pipeline.lab.experiment.statistics.Estimate;
+import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Comparison;
+import pipeline.lab.experiment.analysis.Design;
+import pipeline.lab.experiment.analysis.Estimate;
+import pipeline.lab.experiment.analysis.Launch;
+import pipeline.lab.experiment.analysis.Limit;
+import pipeline.lab.experiment.analysis.Metric;
 import pipeline.rig.Component;
 
 /**

@@ -10,13 +10,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Factor;
-import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.statistics.Analysis;
-import pipeline.lab.experiment.statistics.Comparison;
-import pipeline.lab.experiment.statistics.Estimate;
+import pipeline.lab.experiment.analysis.Analysis;
+import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Comparison;
+import pipeline.lab.experiment.analysis.Estimate;
+import pipeline.lab.experiment.analysis.Factor;
+import pipeline.lab.experiment.analysis.Launch;
+import pipeline.lab.experiment.analysis.Metric;
 import pipeline.rig.Component;
 
 /**
@@ -64,8 +64,8 @@ record Chart(
 
     /** A series without intervals, in the colour of that place. */
     static Series of(String name, int place, String look, Stream<OptionalDouble> values) {
-      List<Double> all = new ArrayList<>();
-      values.forEach(value -> all.add(value.isPresent() ? value.getAsDouble() : null));
+      List<Double> all =
+          values.map(value -> value.isPresent() ? (Double) value.getAsDouble() : null).toList();
       return new Series(name, place % COLOURS + 1, look, all, List.of());
     }
   }

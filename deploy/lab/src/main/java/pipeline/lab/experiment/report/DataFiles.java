@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.design.Factor;
-import pipeline.lab.experiment.design.Schedule.Slot;
-import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.Limit;
-import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.statistics.Analysis;
-import pipeline.lab.experiment.statistics.Comparison;
-import pipeline.lab.experiment.statistics.Estimate;
+import pipeline.lab.experiment.analysis.Analysis;
+import pipeline.lab.experiment.analysis.Comparison;
+import pipeline.lab.experiment.analysis.Estimate;
+import pipeline.lab.experiment.analysis.Factor;
+import pipeline.lab.experiment.analysis.Launch;
+import pipeline.lab.experiment.analysis.Limit;
+import pipeline.lab.experiment.analysis.Metric;
+import pipeline.lab.experiment.analysis.Schedule.Slot;
 
 /** The results for programs: {@code experiment.csv}, {@code cells.csv}, {@code experiment.json}. */
 public final class DataFiles {

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.StringJoiner;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Factor;
-import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.statistics.Analysis;
-import pipeline.lab.experiment.statistics.Comparison;
-import pipeline.lab.experiment.statistics.Estimate;
-import pipeline.lab.experiment.statistics.Verdict;
+import pipeline.lab.experiment.analysis.Analysis;
+import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Comparison;
+import pipeline.lab.experiment.analysis.Estimate;
+import pipeline.lab.experiment.analysis.Factor;
+import pipeline.lab.experiment.analysis.Launch;
+import pipeline.lab.experiment.analysis.Metric;
+import pipeline.lab.experiment.analysis.Verdict;
 
 /** An experiment's results as a page, which begins with what was found. */
 public final class ExperimentReport {

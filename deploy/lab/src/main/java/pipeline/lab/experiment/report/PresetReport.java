@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import pipeline.lab.experiment.preset.Grid;
-import pipeline.lab.experiment.preset.Preset;
+import pipeline.lab.experiment.report.Preset.Grid;
 
 /**
  * A preset's results as a page: what a report has beside what was measured here, or a bench's
@@ -75,20 +73,10 @@ public record PresetReport(Preset preset, String command, List<GridResults> grid
     return preset.isReport() ? preset.name().toUpperCase(Locale.ROOT) : "Bench " + preset.name();
   }
 
-  /**
-   * The machine of the first experiment, with the tools that others add; a preset that was
-   * continued can have several commits.
-   */
+  /** The machine of the first experiment, with the tools that others add. */
   private Map<String, String> machine() {
     Map<String, String> machine = new LinkedHashMap<>();
     grids.forEach(grid -> grid.results().machine().forEach(machine::putIfAbsent));
-    machine.computeIfPresent(
-        "commit",
-        (what, first) ->
-            grids.stream()
-                .flatMap(measured -> Stream.of(measured.results().machine().get(what).split(", ")))
-                .distinct()
-                .collect(Collectors.joining(", ")));
     return machine;
   }
 }

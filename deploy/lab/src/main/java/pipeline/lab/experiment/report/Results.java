@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Design;
-import pipeline.lab.experiment.design.Schedule.Role;
-import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.statistics.Analysis;
+import pipeline.lab.experiment.analysis.Analysis;
+import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Design;
+import pipeline.lab.experiment.analysis.Launch;
+import pipeline.lab.experiment.analysis.Metric;
+import pipeline.lab.experiment.analysis.Schedule.Role;
 
 /**
  * All that is known of an experiment. Immutable.

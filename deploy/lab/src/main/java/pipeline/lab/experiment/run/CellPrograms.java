@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.analysis.Cell;
 import pipeline.rig.Component;
 import pipeline.rig.Jars;
 import pipeline.rig.Link;
@@ -24,15 +24,11 @@ import pipeline.wire.workload.Workload;
  * are ours or those that they are compared with.
  */
 final class CellPrograms extends OurPrograms {
-  private final Cell cell;
+  final Cell cell;
 
   CellPrograms(Cell cell, Jars jars) {
     super(jars);
     this.cell = cell;
-  }
-
-  Cell cell() {
-    return cell;
   }
 
   /** The modules whose jars these cells need. */

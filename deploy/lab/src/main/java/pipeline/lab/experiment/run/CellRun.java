@@ -8,12 +8,10 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Schedule.Slot;
-import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.Launch.Status;
-import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.run.CheckedInput.Miscount;
+import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Launch;
+import pipeline.lab.experiment.analysis.Metric;
+import pipeline.lab.experiment.analysis.Schedule.Slot;
 import pipeline.rig.BrokerFigures;
 import pipeline.rig.Component;
 import pipeline.rig.Jars;
@@ -166,13 +164,13 @@ final class CellRun implements Closeable {
   Launch launch(Slot slot) throws IOException, InterruptedException {
     rig.endConsumers();
     if (rig.parts().of(Component.CONSUMER).isEmpty()) {
-      return new Launch(slot, Status.OK, "", values, lengths);
+      return new Launch(slot, Launch.Status.OK, "", values, lengths);
     }
     Map<String, Proof> counted = new HashMap<>();
     rig.spec().counters().forEach(counter -> counted.put(counter, rig.proof(counter)));
-    Miscount miscount = load.losses(counted);
+    CheckedInput.Miscount miscount = load.losses(counted);
     miscount.enter(values);
-    Status status = miscount.exact() ? Status.OK : Status.LOST;
+    Launch.Status status = miscount.exact() ? Launch.Status.OK : Launch.Status.LOST;
     return new Launch(slot, status, miscount.note(), values, lengths);
   }
 

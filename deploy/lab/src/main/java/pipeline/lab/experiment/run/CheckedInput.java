@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.analysis.Metric;
 import pipeline.rig.Oracle;
-import pipeline.rig.Oracle.Requests;
 import pipeline.rig.OurPrograms;
 import pipeline.rig.Proof;
-import pipeline.rig.Proof.Losses;
 import pipeline.rig.Spec;
 import pipeline.rig.machine.Scratch;
 import pipeline.wire.workload.Workload;
@@ -58,9 +56,9 @@ final class CheckedInput implements Closeable {
       expectText(oracle, input.text().get());
     } else {
       lines = input.requests();
-      Requests before = new Requests(warmUp, WARM_UP_SEED);
+      Oracle.Requests before = new Oracle.Requests(warmUp, WARM_UP_SEED);
       for (Map.Entry<String, Path> part : expected.entrySet()) {
-        Requests measured = new Requests(lines, SEED);
+        Oracle.Requests measured = new Oracle.Requests(lines, SEED);
         oracle.expectRequests(part.getKey(), part.getValue(), before, measured);
       }
     }
@@ -82,23 +80,19 @@ final class CheckedInput implements Closeable {
 
   /** The client's arguments for the warm-up. */
   List<String> warmUp(String threads) {
-    return input.text().isPresent()
-        ? textArguments(warmUpText, threads, warmUpRepeats)
-        : requestArguments(threads, warmUp, WARM_UP_SEED);
+    return arguments(threads, warmUpText, warmUpRepeats, warmUp, WARM_UP_SEED);
   }
 
   /** The client's arguments for what is measured, after the warm-up. */
   List<String> measured(String threads) {
-    return input.text().isPresent()
-        ? textArguments(input.text().get(), threads, input.repeat())
-        : requestArguments(threads, input.requests(), SEED);
+    return arguments(
+        threads, input.text().orElse(warmUpText), input.repeat(), input.requests(), SEED);
   }
 
-  private static List<String> textArguments(Path text, String threads, long repeat) {
-    return List.of(text.toString(), threads, "--repeat", Long.toString(repeat));
-  }
-
-  private List<String> requestArguments(String threads, long requests, long seed) {
+  private List<String> arguments(String threads, Path text, long repeat, long requests, long seed) {
+    if (input.text().isPresent()) {
+      return List.of(text.toString(), threads, "--repeat", Long.toString(repeat));
+    }
     List<String> all = new ArrayList<>(List.of(threads));
     all.addAll(OurPrograms.generated(input.kind(), requests, seed));
     return all;
@@ -124,22 +118,22 @@ final class CheckedInput implements Closeable {
     }
     String counter = Workload.Counter.WORDCOUNT.spelled();
     Proof proof = counted.get(counter);
-    Losses whole = proof.lines(warmUp + lines);
+    Proof.Losses whole = proof.lines(warmUp + lines);
     return new Miscount(
         exact && whole.isNone(), whole, Optional.of(proof.counts(expected.get(counter))));
   }
 
   /** The requests that the counter lacks, or has too often, which has most of them. */
-  private Losses requestLosses(Map<String, Proof> counted) throws IOException {
+  private Proof.Losses requestLosses(Map<String, Proof> counted) throws IOException {
     long lost = 0;
     long doubled = 0;
     for (Map.Entry<String, Path> part : expected.entrySet()) {
       Path dump = counted.get(part.getKey()).dump();
-      Losses its = Losses.of(oneALine(part.getValue()), oneALine(dump));
+      Proof.Losses its = Proof.Losses.of(oneALine(part.getValue()), oneALine(dump));
       lost = Math.max(lost, its.lost());
       doubled = Math.max(doubled, its.doubled());
     }
-    return new Losses(lost, doubled);
+    return new Proof.Losses(lost, doubled);
   }
 
   /** The counts of which a request adds to one at most, so that their sum counts requests. */
@@ -155,7 +149,7 @@ final class CheckedInput implements Closeable {
    * @param exact whether they do not
    * @param words with repetition; empty where no words are counted
    */
-  record Miscount(boolean exact, Losses lines, Optional<Losses> words) {
+  record Miscount(boolean exact, Proof.Losses lines, Optional<Proof.Losses> words) {
 
     void enter(Map<Metric, Double> values) {
       values.put(Metric.LOST, (double) lines.lost());

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.client.input.JsonTree;
-import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.analysis.Metric;
 
 /**
  * The figures that the load client reports after a launch: client.jar, in the {@code --json} file
@@ -34,11 +34,7 @@ record ClientResult(long successes, long failures, long lines, Map<Metric, Doubl
 
   /** Reads the document of client.jar; what a step does not have is left out. */
   static ClientResult read(Path json) throws IOException {
-    List<JsonTree> steps = JsonTree.parse(Files.readAllBytes(json)).at("steps").elements();
-    if (steps.isEmpty()) {
-      throw new IOException(json + " has no step");
-    }
-    JsonTree step = steps.get(0);
+    JsonTree step = JsonTree.parse(Files.readAllBytes(json)).at("steps").elements().get(0);
     Map<Metric, Double> figures = new EnumMap<>(Metric.class);
     enter(figures, Metric.ANSWERED, step.at("wallSeconds"));
     enter(figures, Metric.REQUESTS_PER_SECOND, step.at("throughput"));

@@ -3,8 +3,7 @@ package pipeline.lab.experiment.run;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.analysis.Cell;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
@@ -21,8 +20,6 @@ public enum DesignUnderTest {
   NOTHING("deploy/peers");
 
   private static final String OTHER_BUILD = "ours@";
-
-  private static final Set<DesignUnderTest> WITHOUT_QUEUE = Set.of(NOTHING, SPRING_NOTHING);
 
   /** The modules whose jars the design needs, separated by spaces. */
   private final String modules;
@@ -73,7 +70,7 @@ public enum DesignUnderTest {
 
   /** Whether the server publishes what is sent to it. */
   boolean hasQueue() {
-    return !WITHOUT_QUEUE.contains(this);
+    return this != NOTHING && this != SPRING_NOTHING;
   }
 
   /** Whether the server takes requests of this kind. */

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.analysis.Cell;
 import pipeline.wire.workload.Workload;
 
 /**

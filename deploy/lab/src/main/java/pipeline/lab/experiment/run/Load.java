@@ -8,8 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.run.CheckedInput.Miscount;
+import pipeline.lab.experiment.analysis.Cell;
 import pipeline.rig.Component;
 import pipeline.rig.OurPrograms;
 import pipeline.rig.Program;
@@ -43,7 +42,7 @@ public final class Load {
     this.programs = programs;
     this.rig = rig;
     this.logs = logs;
-    cell = programs.cell();
+    cell = programs.cell;
   }
 
   /** Whether the load on a cell ends after some seconds, and not with the input. */
@@ -130,7 +129,7 @@ public final class Load {
    *
    * @param counted by the name of a counter
    */
-  Miscount losses(Map<String, Proof> counted) throws IOException {
+  CheckedInput.Miscount losses(Map<String, Proof> counted) throws IOException {
     if (!isTimed(cell)) {
       return site.checked().losses(counted);
     }
@@ -145,10 +144,10 @@ public final class Load {
    * Which lines were sent is not known when time is up with requests in flight, only that those
    * that were answered must be counted, and of the others no more than were in flight.
    */
-  static Miscount losses(long answered, long inFlight, long counted) {
+  static CheckedInput.Miscount losses(long answered, long inFlight, long counted) {
     Proof.Losses its =
         new Proof.Losses(
             Math.max(0, answered - counted), Math.max(0, counted - answered - inFlight));
-    return new Miscount(its.isNone(), its, Optional.empty());
+    return new CheckedInput.Miscount(its.isNone(), its, Optional.empty());
   }
 }

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.analysis.Metric;
 import pipeline.rig.Component;
 import pipeline.rig.Rig;
 import pipeline.rig.machine.HostUsage;

@@ -8,11 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Schedule.Slot;
-import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.Launch.Status;
-import pipeline.lab.experiment.run.CellRun.Site;
+import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Launch;
+import pipeline.lab.experiment.analysis.Schedule.Slot;
 import pipeline.rig.Jars;
 import pipeline.rig.Queues;
 import pipeline.rig.Services;
@@ -29,7 +27,7 @@ import pipeline.testkit.process.StuckException;
 public final class PipelineRunner implements Runner {
   private final CloseableStack resources = new CloseableStack();
   private final Path logs;
-  private final Site site;
+  private final CellRun.Site site;
   private final String about;
   private int launches;
 
@@ -64,7 +62,7 @@ public final class PipelineRunner implements Runner {
       try (Queues queues = new Queues(services.amqp(), Spec.of(input.kind(), "lab"))) {
         about = queues.product();
       }
-      site = new Site(root, input, checked, warmUp, services, jars);
+      site = new CellRun.Site(root, input, checked, warmUp, services, jars);
     } catch (IOException | InterruptedException e) {
       resources.close();
       throw e;
@@ -82,28 +80,25 @@ public final class PipelineRunner implements Runner {
 
   @Override
   public Launch launch(Slot slot) throws IOException, InterruptedException {
-    try (Scratch states = Scratch.create("lab-state")) {
-      return launch(slot, states.path());
+    String queue = "lab-" + launches++;
+    Path itsLogs = logs.resolve(String.format(Locale.ROOT, "%03d", launches));
+    try (Scratch states = Scratch.create("lab-state");
+        CellRun run =
+            new CellRun(
+                site, slot.cell(), queue, Files.createDirectories(itsLogs), states.path())) {
+      if (needsRedis(slot.cell())) {
+        site.services().redis().orElseThrow().flush();
+      }
+      run.warmUp();
+      run.measure();
+      return run.launch(slot);
     } catch (IOException e) {
       if (!site.services().rabbit().node().isAlive()) {
         throw new IOException("the broker has ended", e);
       }
-      Status status = e instanceof StuckException ? Status.TIMED_OUT : Status.FAILED;
+      Launch.Status status =
+          e instanceof StuckException ? Launch.Status.TIMED_OUT : Launch.Status.FAILED;
       return Launch.failed(slot, status, ProgramException.line(e));
-    }
-  }
-
-  private Launch launch(Slot slot, Path states) throws IOException, InterruptedException {
-    if (needsRedis(slot.cell())) {
-      site.services().redis().orElseThrow().flush();
-    }
-    String queue = "lab-" + launches++;
-    Path itsLogs =
-        Files.createDirectories(logs.resolve(String.format(Locale.ROOT, "%03d", launches)));
-    try (CellRun run = new CellRun(site, slot.cell(), queue, itsLogs, states)) {
-      run.warmUp();
-      run.measure();
-      return run.launch(slot);
     }
   }
 

@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Design;
+import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Design;
 import pipeline.rig.Jars;
 import pipeline.rig.machine.HostUsage;
 
@@ -108,7 +108,7 @@ public final class Rules {
   /** Why the checkout of another build cannot be used; empty if the cell has none. */
   private static Optional<String> missingJar(Cell cell) {
     return DesignUnderTest.checkout(cell)
-        .flatMap(root -> Jars.missing(root, CellPrograms.modules(List.of(cell))))
+        .flatMap(root -> Jars.builtIn(root).missing(CellPrograms.modules(List.of(cell))))
         .map(why -> Setting.DESIGN.given(cell) + ": " + why);
   }
 

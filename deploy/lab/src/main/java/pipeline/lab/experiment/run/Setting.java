@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.analysis.Cell;
 import pipeline.testkit.proxy.Flow;
 import pipeline.wire.settings.Settings;
 

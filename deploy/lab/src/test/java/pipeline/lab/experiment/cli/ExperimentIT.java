@@ -8,13 +8,13 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
 /** Tests small experiments with the finished programs on a RabbitMQ of their own. */
@@ -31,37 +31,22 @@ class ExperimentIT {
     Assumptions.assumeTrue(RabbitInstallation.named().exists(), "RabbitMQ is not installed");
   }
 
-  @Test
-  void measuresTheFinishedProgramsAndFindsTheirCountsExact() throws IOException {
-    Path text =
-        Files.writeString(
-            home.resolve("text.txt"),
-            IntStream.range(0, LINES)
-                .mapToObj(i -> "word" + i % 7 + " and\tanother\n")
-                .collect(Collectors.joining()));
-
-    List<String> rows = run(text + " --threads 4 --store memory --durable on,off --ack auto");
-
-    assertThat(rows).hasSize(3).allMatch(row -> row.contains(",OK,"));
-    assertThat(out.toString()).contains("durable off vs on", "broker: RabbitMQ ");
-  }
-
-  @Test
-  void measuresSwipesWhichTwoConsumersCount() throws IOException {
-    List<String> rows = run("--threads 4 --workload swipes --requests 500");
+  @ParameterizedTest
+  @ValueSource(strings = {"swipes", "lift-rides"})
+  void measuresRequestsThatAreGenerated(String workload) throws IOException {
+    List<String> rows = run("--threads 4 --requests 500 --workload " + workload);
 
     assertThat(rows).hasSize(2).allMatch(row -> row.contains(",OK,"));
   }
 
   @Test
   void measuresTheProgramsAtADistance() throws IOException {
+    String distance = " --delay-client 5ms --delay-consumer 3ms";
     List<String> rows =
-        run(
-            "--threads 4 --workload lift-rides --requests 200 --delay-client 5ms --delay-consumer"
-                + " 3ms");
+        run(text(LINES) + " --threads 4 --store memory --durable on,off --ack auto" + distance);
 
-    assertThat(rows).hasSize(2).allMatch(row -> row.contains(",OK,"));
-    assertThat(out.toString()).contains("delay-client 5ms");
+    assertThat(rows).hasSize(3).allMatch(row -> row.contains(",OK,"));
+    assertThat(out.toString()).contains("durable off vs on", "broker: RabbitMQ ", "client 5ms");
     assertThat(number(rows.get(0), "p50")).isGreaterThan(10);
   }
 
@@ -115,7 +100,7 @@ class ExperimentIT {
   }
 
   private Path text(int lines) throws IOException {
-    return Files.writeString(home.resolve("text.txt"), "a few words\n".repeat(lines));
+    return Files.writeString(home.resolve("text.txt"), "a few words and\ta number\n".repeat(lines));
   }
 
   private String value(String row, String title) {

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.lab.experiment.run.FakeRunner;
 
 /** Tests what an experiment prints and writes. */
 class MainTest extends OnFakeRunner {
@@ -36,6 +37,10 @@ class MainTest extends OnFakeRunner {
         .contains("- control (A/A): no difference of 5 % or more")
         .contains("- broker: no broker, classic and quorum queues\n");
     assertThat(written("experiment.csv").lines()).hasSize(25);
+    assertThat(written("experiment.csv"))
+        .startsWith("block,position,role,threads,first-phase,")
+        .contains(",ours,none,none,none,none,none,none,OK,,")
+        .containsPattern("(?m),30\\.0,,60\\.0,40\\.0,20\\.0,.*,96\\.0,50\\.0,0 50 120 10$");
     assertThat(written("cells.csv").lines()).hasSize(3);
     assertThat(written("experiment.json")).contains("\"comparisons\"");
     assertThat(written("experiment.html")).contains("queue quorum vs classic");
@@ -52,14 +57,17 @@ class MainTest extends OnFakeRunner {
   @Test
   void launchesThatKeepFailingEndIt() throws IOException {
     assertThat(run(failingWith("store", "file"), "--queue classic,quorum")).isEqualTo(1);
-    assertThat(err.toString()).contains("3 launches in a row have failed: no Java");
-    assertThat(written("experiment.md")).contains("round 1", "no Java");
+    assertThat(err.toString()).contains("3 launches in a row have failed: it said");
+    assertThat(written("experiment.md")).contains("round 1", "twice");
+    assertThat(written("experiment.csv"))
+        .contains(",FAILED,\"it said \"\"no\"\", twice and left\",,");
   }
 
   @Test
   void twoFailuresMayBeChanceWhereThereIsOneCell() throws IOException {
     Main.RunnerSource failing = (plan, logs) -> new FakeRunner(-1, slot -> slot.block() % 2 == 0);
     assertThat(run(failing, "--rounds 4")).isZero();
+    assertThat(err.toString()).contains("launch 1 of 8, base: FAILED; it said");
     assertThat(written("experiment.csv").lines()).hasSize(1 + 8);
   }
 
@@ -73,7 +81,7 @@ class MainTest extends OnFakeRunner {
     assertThat(out.toString())
         .contains("- durable off vs on: invalid: 16 of 16 runs failed\n")
         .contains("- threads 64 vs 32: invalid: 8 of 8 runs with durable off failed\n")
-        .contains("- round 8, threads 64, durable off: FAILED, no Java");
+        .contains("- round 8, threads 64, durable off: FAILED, it said");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.lab.experiment.run.FakeRunner;
 
 /** Experiments with launches that start nothing. */
 abstract class OnFakeRunner {

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import pipeline.lab.experiment.preset.Grid;
-import pipeline.lab.experiment.preset.Preset;
-import pipeline.lab.experiment.preset.Published;
+import pipeline.lab.experiment.report.Preset;
+import pipeline.lab.experiment.report.Preset.Grid;
+import pipeline.lab.experiment.report.Preset.Published;
 
 /** Tests the presets of reports and benches: what they ask for, print and write. */
 class PresetCommandTest extends OnFakeRunner {
@@ -32,6 +32,7 @@ class PresetCommandTest extends OnFakeRunner {
       Plan plan = plan(grid.arguments(false));
       Published published = grid.published();
       for (List<String> row : published.rows()) {
+        assertThat(row).hasSize(published.keys().size() + published.columns().size());
         for (int i = 0; i < published.keys().size(); i++) {
           assertThat(plan.design().factor(published.keys().get(i)).levels())
               .as("%s of %s", row, grid.name())
@@ -66,7 +67,10 @@ class PresetCommandTest extends OnFakeRunner {
         .containsPattern("\\| 16 \\| reference \\| 4,748 \\| \\d,\\d{3} \\|")
         .contains("| transient | off | - | 500 | gone | 0 | 480 |")
         .contains("delivery transient, durable off: 0 of 500 messages are left");
-    assertThat(written("preset.html")).contains("R1: word count", "4,748");
+    assertThat(written("preset.html"))
+        .contains("R1: word count", "4,748", "\"link\":\"one-server/experiment.html\"")
+        .contains("\"look\":\"dashed\"", "[0.0,0.0,0.0,0.0,20000.0,55000.0,24000.0,0.0]")
+        .doesNotContain("{{");
     assertThat(written("one-server/experiment.html")).isNotEmpty();
   }
 

@@ -1,20 +1,20 @@
 package pipeline.lab.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static pipeline.lab.experiment.run.SettingTest.cell;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.lang3.StringUtils;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.analysis.Cell;
 import pipeline.rig.Jars;
 import pipeline.rig.Program;
 import pipeline.rig.Rig;
@@ -29,7 +29,8 @@ class CellProgramsTest {
 
   private Rig rig(Cell cell) {
     Services services =
-        new Services(home, "amqp://broker", List.of(), "redis://r", Optional.empty());
+        new Services(
+            home, "amqp://me:s3cret@broker", List.of(), "redis://me:s3cret@r", Optional.empty());
     return new Rig(
         CellPrograms.spec(cell, Workload.SWIPES, "queue"),
         programs(cell),
@@ -45,12 +46,15 @@ class CellProgramsTest {
 
   /** The cell that has these levels, such as {@code threads=64; queue=quorum}. */
   private static Cell with(String levels) {
-    Map<Setting, String> all = new EnumMap<>(Setting.class);
+    Map<String, String> all = new LinkedHashMap<>();
+    for (Setting setting : Setting.values()) {
+      all.put(setting.spelled(), setting.standard());
+    }
     for (String level : StringUtils.split(levels, ';')) {
       String[] sides = level.strip().split("=", 2);
-      all.put(Setting.named(sides[0]).iterator().next(), sides[1]);
+      assertThat(all.replace(sides[0], sides[1])).isNotNull();
     }
-    return cell(all);
+    return new Cell(all);
   }
 
   private Program program(String name, Cell cell) throws IOException {
@@ -72,7 +76,7 @@ class CellProgramsTest {
       nullValues = "-",
       textBlock =
 """
-threads=32 | server | SERVER_HOST=127.0.0.1 & SERVER_PORT=1 & RABBITMQ_URL=amqp://broker & QUEUE=queue | -
+threads=32 | server | SERVER_HOST=127.0.0.1 & SERVER_PORT=1 & RABBITMQ_URL=amqp://me:s3cret@broker & QUEUE=queue | -
 queue=quorum; publish=per-request | server | QUEUE_TYPE=quorum & PUBLISH=per-request | -
 channels=80; confirm=none; delivery=transient | server | CHANNELS=80 & CONFIRM=none & DELIVERY=transient | -
 consumer-threads=5; prefetch=10; queue=quorum | consumer | 5 --workload swipe-counts --dump & --state & --prefetch 10 & QUEUE_TYPE=quorum | -
@@ -86,12 +90,12 @@ threads=32 | warm-up | - | --gets
 csv=on | measured | --csv rows.csv | -
 first-phase=32x1000; gets=5; store=redis | measured | --phases 32x1000,N --gets 5 | -
 gets=5; store=redis | warm-up | --gets 5 | -
-gets=5; store=redis | server | REDIS_URL=redis://r | -
+gets=5; store=redis | server | REDIS_URL=redis://me:s3cret@r | -
 gets=5; store=redis | consumer | --store redis | --state
 server-threads=50 | server | SERVER_THREADS=50 | -
 jvm=-Xmx128m -XX:+UseSerialGC | server | -Xmx128m -XX:+UseSerialGC -jar | -
 design=nothing | server | /project/deploy/peers/target/peers.jar 1 | -
-design=spring | server | SPRING_PROFILES_ACTIVE=confirmed & SPRING_RABBITMQ_ADDRESSES=amqp://broker | -
+design=spring | server | SPRING_PROFILES_ACTIVE=confirmed & SPRING_RABBITMQ_ADDRESSES=amqp://me:s3cret@broker | -
 design=spring-unconfirmed | server | SPRING_PROFILES_ACTIVE=unconfirmed | -
 design=reference | server | /project/server/target/server.jar & DESIGN=reference | DURABLE & DELIVERY & CONFIRM
 design=reference-safe; channels=200 | server | CHANNELS=200 & DURABLE=on & DELIVERY=persistent & CONFIRM=on | -
@@ -106,12 +110,21 @@ design=spring-unconfirmed | consumer | --design reference & DURABLE=on | --ack
     StringBuilder all = new StringBuilder(" ");
     program.environment().forEach((key, value) -> all.append(key + "=" + value + " "));
     all.append(String.join(" ", program.command())).append(' ');
+    assertThat(program.command()).as("passwords").noneMatch(each -> each.contains("://me:s3cret"));
 
     Arrays.stream(StringUtils.split(StringUtils.defaultString(told), '&'))
         .forEach(each -> assertThat(all).contains(" " + each.strip() + " "));
     for (String each : StringUtils.split(StringUtils.defaultString(lacks), '&')) {
       assertThat(all).doesNotContain(" " + each.strip());
     }
+  }
+
+  @Test
+  void aMachineHasTheCoresOfItsRanges() {
+    assertThat(Rules.missingCores(with("cpus-server=core8"), "0-3,8")).isEmpty();
+    assertThat(Rules.missingCores(with("cpus-server=core1-3"), "0-3,8")).isEmpty();
+    assertThat(Rules.missingCores(with("cpus-server=core3-4"), "0-3,8"))
+        .hasValue("--cpus-server core3-4, but there are only the cores 0-3,8");
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -13,11 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.lab.experiment.run.CheckedInput.Miscount;
 import pipeline.rig.ConsumerReport;
 import pipeline.rig.Oracle;
 import pipeline.rig.Proof;
-import pipeline.rig.Proof.Losses;
+import pipeline.rig.Spec;
 import pipeline.wire.workload.Workload;
 
 /** Tests inputs that are counted by the checkout's own scripts. */
@@ -40,7 +40,7 @@ class CheckedInputTest {
     return new CheckedInput(ROOT, text(1), warmUp);
   }
 
-  private Miscount losses(CheckedInput checked, Map<String, Long> words, long lines)
+  private CheckedInput.Miscount losses(CheckedInput checked, Map<String, Long> words, long lines)
       throws IOException {
     return checked.losses(Map.of("wordcount", proof(words, lines)));
   }
@@ -71,61 +71,47 @@ class CheckedInputTest {
   @Test
   void countsLinesAndWordsThatAreMissingOrThereTooOften() throws Exception {
     try (CheckedInput checked = checked(3)) {
-      Miscount losses = losses(checked, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
+      CheckedInput.Miscount losses = losses(checked, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
 
       assertThat(losses.exact()).isFalse();
-      assertThat(losses.lines()).isEqualTo(new Losses(2, 0));
-      assertThat(losses.words()).hasValue(new Losses(3, 7));
+      assertThat(losses.lines()).isEqualTo(new Proof.Losses(2, 0));
+      assertThat(losses.words()).hasValue(new Proof.Losses(3, 7));
       assertThat(losses.note()).isEqualTo("2 lines (3 words) lost, 0 (7 words) counted twice");
     }
   }
 
-  @Test
-  void ridesAndSwipesAreComparedWithTheDescriptionOfTheirGenerator() throws Exception {
-    try (CheckedInput rides = generated(Workload.LIFT_RIDES)) {
-      assertThat(rides.measured("4"))
-          .containsExactly("4", "--workload", "lift-rides", "--requests", "50", "--seed", "1");
-      Map<String, Long> both = oracle("lift-rides");
-      assertThat(rides.losses(Map.of("lift-rides", proof(both, 70))).exact()).isTrue();
+  @ParameterizedTest
+  @CsvSource({"LIFT_RIDES, lift-rides, rides:", "SWIPES, swipe-matches, Swiper:"})
+  void aRequestThatAConsumerHasLostIsLost(Workload kind, String loser, String beginning)
+      throws Exception {
+    Input input = new Input(kind, Optional.empty(), 1, 50, Input.SECONDS);
+    try (CheckedInput checked = new CheckedInput(ROOT, input, 20)) {
+      assertThat(checked.measured("4"))
+          .containsExactly("4", "--workload", kind.spelled(), "--requests", "50", "--seed", "1");
+      Map<String, Proof> counted = new HashMap<>();
+      for (String counter : Spec.counters(kind)) {
+        counted.put(counter, proof(oracle(counter), 70));
+      }
+      assertThat(checked.losses(counted).exact()).isTrue();
 
-      removeFirst(both, "rides:");
-      Miscount losses = rides.losses(Map.of("lift-rides", proof(both, 70)));
+      Map<String, Long> fewer = oracle(loser);
+      fewer.remove(
+          fewer.keySet().stream().filter(each -> each.startsWith(beginning)).findFirst().get());
+      counted.put(loser, proof(fewer, 70));
+      CheckedInput.Miscount losses = checked.losses(counted);
       assertThat(losses.exact()).isFalse();
-      assertThat(losses.lines()).isEqualTo(new Losses(1, 0));
+      assertThat(losses.lines()).isEqualTo(new Proof.Losses(1, 0));
       assertThat(losses.note()).isEqualTo("1 lines lost, 0 counted twice");
-    }
-  }
-
-  @Test
-  void aSwipeThatOneOfTheTwoConsumersHasLostIsLost() throws Exception {
-    try (CheckedInput swipes = generated(Workload.SWIPES)) {
-      Map<String, Long> matches = oracle("swipe-matches");
-      Proof counts = proof(oracle("swipe-counts"), 70);
-      Map<String, Proof> all = Map.of("swipe-counts", counts, "swipe-matches", proof(matches, 70));
-      assertThat(swipes.losses(all).exact()).isTrue();
-
-      removeFirst(matches, "Swiper:");
-      Map<String, Proof> lost = Map.of("swipe-counts", counts, "swipe-matches", proof(matches, 70));
-      assertThat(swipes.losses(lost).lines()).isEqualTo(new Losses(1, 0));
     }
   }
 
   @ParameterizedTest
   @CsvSource({"4000, 0, 0", "4032, 0, 0", "3999, 1, 0", "4033, 0, 1"})
   void whatWasInFlightWhenTimeWasUpMayBeCountedOrNot(long counted, long lost, long doubled) {
-    Miscount miscount = Load.losses(4_000, 32, counted);
+    CheckedInput.Miscount miscount = Load.losses(4_000, 32, counted);
 
-    assertThat(miscount.lines()).isEqualTo(new Losses(lost, doubled));
+    assertThat(miscount.lines()).isEqualTo(new Proof.Losses(lost, doubled));
     assertThat(miscount.exact()).isEqualTo(lost + doubled == 0);
-  }
-
-  private static CheckedInput generated(Workload kind) throws Exception {
-    return new CheckedInput(ROOT, new Input(kind, Optional.empty(), 1, 50, Input.SECONDS), 20);
-  }
-
-  private static void removeFirst(Map<String, Long> counts, String beginning) {
-    counts.remove(
-        counts.keySet().stream().filter(each -> each.startsWith(beginning)).findFirst().get());
   }
 
   /** The counts of the warm-up and of what is measured. */

@@ -1,2 +1,0 @@
-/** The result of a launch, and the file that keeps it. */
-package pipeline.lab.experiment.result;

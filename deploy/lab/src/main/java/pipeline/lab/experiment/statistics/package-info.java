@@ -1,2 +1,0 @@
-/** Effects, intervals and verdicts: pure functions of launches. */
-package pipeline.lab.experiment.statistics;

@@ -1,2 +1,0 @@
-/** The embedded broker as a process. */
-package pipeline.testkit.embedded;

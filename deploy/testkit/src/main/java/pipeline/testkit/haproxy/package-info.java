@@ -1,2 +1,0 @@
-/** HAProxy as the balancer of a run. */
-package pipeline.testkit.haproxy;
