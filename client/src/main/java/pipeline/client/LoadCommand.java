@@ -1,16 +1,14 @@
 package pipeline.client;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
 import pipeline.client.cli.ClientOptions;
-import pipeline.client.http.Outcome;
-import pipeline.client.http.Request;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.http.Servers;
 import pipeline.client.input.BadInputException;
@@ -19,11 +17,9 @@ import pipeline.client.load.LoadStep;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.ReadLoad;
 import pipeline.client.load.RetryPolicy;
-import pipeline.client.load.RetryingSender;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.RunGuard;
 import pipeline.client.load.StepListener;
-import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.load.StopSignal;
 import pipeline.client.report.LiveView;
@@ -31,12 +27,11 @@ import pipeline.client.report.Outputs;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
 import pipeline.client.workload.RequestSource;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.process.Console;
 
 /** Composition root of a load run: builds the parts, runs, prints, gives the exit code. */
 final class LoadCommand {
-  private static final int NOT_FOUND = 404;
-
   private final List<String> arguments;
   private final Map<String, String> env;
   private final Outputs.Config outputConfig;
@@ -44,6 +39,7 @@ final class LoadCommand {
   private final Console console;
   private final StopSignal stop;
   private final RunClock clock = RunClock.system();
+  private final RunsInTurn runs;
 
   LoadCommand(
       ClientOptions options,
@@ -57,6 +53,12 @@ final class LoadCommand {
     this.config = options.toConfig();
     this.console = outputConfig.console(console, options.isQuiet());
     this.stop = stop;
+    this.runs =
+        new RunsInTurn(
+            config.runId(),
+            // a fleet has one run, however long it takes
+            () -> isPart() ? config.runId() : RunId.random(new SecureRandom()),
+            this.console);
   }
 
   /**
@@ -78,7 +80,7 @@ final class LoadCommand {
       RunRecord all = record(servers, steps);
       report.runEnded(all, config.shape().isPlain());
       boolean asExpected = outputs.finish(all);
-      return all.isWhole() && closed(servers, all) && asExpected ? 0 : 1;
+      return all.isWhole() && closed(servers, steps) && asExpected ? 0 : 1;
     } catch (IOException e) {
       throw new BadInputException("the input cannot be read: " + Console.reason(e));
     }
@@ -117,31 +119,9 @@ final class LoadCommand {
               stop,
               clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
-      return send(load, coolDown);
+      long requests = config.traffic().requestsPerRound();
+      return runs.send(load, config.shape().steps(requests, RunsInTurn.LONGEST), coolDown);
     }
-  }
-
-  /**
-   * Carries out the steps, one after the other, until a stop; too many threads for the machine stop
-   * them. The listeners are told when a step and its pause are over.
-   */
-  private List<StepResult> send(LoadStep load, CoolDown coolDown) throws InterruptedException {
-    List<StepPlan> plans = config.shape().steps(config.traffic().requestsPerRound());
-    List<StepResult> results = new ArrayList<>();
-    try {
-      for (StepPlan plan : plans) {
-        if (!stop.isRequested()) {
-          boolean last = results.size() == plans.size() - 1;
-          boolean pause = plan.pauseAfter() && (!last || coolDown.seesQueue());
-          StepResult result = load.run(plan, Optional.of(coolDown).filter(any -> pause));
-          load.listeners().forEach(listener -> listener.stepEnded(result));
-          results.add(result);
-        }
-      }
-    } catch (RejectedExecutionException e) {
-      stop.request(e.getMessage());
-    }
-    return results;
   }
 
   /** An input that has changed makes the run no success, whatever was sent of it. */
@@ -159,7 +139,7 @@ final class LoadCommand {
    *
    * @return false if it should be closed but is not; why has been told
    */
-  private boolean closed(Servers servers, RunRecord run) throws InterruptedException {
+  private boolean closed(Servers servers, List<StepResult> steps) throws InterruptedException {
     if (!config.traffic().hasRuns()) {
       return true;
     }
@@ -175,29 +155,7 @@ final class LoadCommand {
               .formatted(config.runId()));
       return true;
     }
-    return close(run, servers, console, stop);
-  }
-
-  /**
-   * Tells a server, and after a failure the next, that the run has ended: so lines that are lost
-   * after their confirmation are missed even if they were its last ones.
-   *
-   * @return false if the run should be closed but is not; why has been told
-   */
-  static boolean close(RunRecord run, Servers servers, Console console, StopSignal stop)
-      throws InterruptedException {
-    if (run.linesSent() == 0) {
-      return true;
-    }
-    RetryingSender sender = // of no statistics
-        new RetryingSender(servers, RetryPolicy.usual(), error -> {}, stop, System::nanoTime);
-    Outcome outcome = sender.send(Request.end(run.runId(), run.linesSent())).outcome();
-    boolean keepsNone = outcome.status() == NOT_FOUND;
-    String why = keepsNone ? "the server keeps no runs (HTTP 404 at /runs/)" : outcome.error();
-    if (keepsNone || !outcome.isSuccess()) {
-      console.tell("run " + run.runId() + " is not closed: " + why);
-    }
-    return keepsNone || outcome.isSuccess();
+    return runs.end(steps, servers, stop);
   }
 
   private boolean isPart() {
@@ -205,8 +163,7 @@ final class LoadCommand {
   }
 
   private Servers connect(List<ServerUrl> urls, int threads) {
-    String run = config.runId() + "-";
-    return Servers.at(urls, seq -> run + seq, env, config.timeout(), threads);
+    return Servers.at(urls, runs::key, env, config.timeout(), threads);
   }
 
   private ReadLoad reads() throws IOException {

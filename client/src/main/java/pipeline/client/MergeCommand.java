@@ -62,6 +62,6 @@ final class MergeCommand {
               .formatted(run.runId()));
       return true;
     }
-    return LoadCommand.close(run, servers, console, stop);
+    return new RunsInTurn(run.runId(), run::runId, console).end(run.steps(), servers, stop);
   }
 }

@@ -11,13 +11,25 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.http.ServerUrl;
+import pipeline.client.http.Servers;
 import pipeline.client.http.StubServer;
+import pipeline.client.load.CoolDown;
+import pipeline.client.load.LoadStep;
+import pipeline.client.load.Plans;
+import pipeline.client.load.RunClock;
+import pipeline.client.load.StepPlan;
+import pipeline.client.load.StopSignal;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 import pipeline.wire.identity.RunId;
@@ -165,5 +177,54 @@ class RunEndTest extends WholeProgram {
       client.signal(signal);
       assertThat(client.await(Duration.ofSeconds(10))).isEqualTo(exitCode);
     }
+  }
+
+  private final RunId first = startingAt(0);
+
+  /** The runs that are drawn at the start of each step; the arguments are in days. */
+  private final List<RunId> drawn = List.of(startingAt(0), startingAt(12), startingAt(26));
+
+  private static RunId startingAt(int days) {
+    return RunId.startingAt(Duration.ofDays(days).toMillis(), new SecureRandom());
+  }
+
+  @Test
+  void aStepThatWouldEndTooLateIsSentAsAnotherRunWithNumbersOfItsOwn() throws Exception {
+    assertThat(sendThreeSteps(server)).isTrue();
+
+    RunId second = drawn.get(2);
+    assertThat(server.keys())
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(keysOf(first, 10), keysOf(second, 5)).toList());
+    assertThat(server.ends())
+        .extracting(end -> end.path() + " " + end.text())
+        .containsExactly(
+            "/server/runs/" + first + " {\"lines\":10}",
+            "/server/runs/" + second + " {\"lines\":5}");
+    assertThat(err()).isEqualTo("run " + second + "\n");
+  }
+
+  @Test
+  void aRunThatIsNotClosedInTheMiddleIsNoSuccess() throws Exception {
+    server.answersEnds((exchange, number) -> StubServer.answer(exchange, number == 0 ? 400 : 200));
+    assertThat(sendThreeSteps(server)).isFalse();
+    assertThat(err()).startsWith("client: run " + first + " is not closed: HTTP 400");
+  }
+
+  private boolean sendThreeSteps(StubServer server) throws Exception {
+    RunClock clock = RunClock.system();
+    stop = new StopSignal();
+    RunsInTurn runs = new RunsInTurn(first, drawn.iterator()::next, console());
+    List<ServerUrl> urls = List.of(ServerUrl.parse("--url", server.url()));
+    try (Servers servers = Servers.at(urls, runs::key, Map.of(), Duration.ofSeconds(10), 2)) {
+      StepPlan step = Plans.closed(2, 5);
+      LoadStep load = Plans.step(servers, stop, clock);
+      CoolDown none = new CoolDown(Optional.empty(), Optional.empty(), stop, clock.nanoClock());
+      return runs.end(runs.send(load, List.of(step, step, step), none), servers, stop);
+    }
+  }
+
+  private static Stream<String> keysOf(RunId run, int lines) {
+    return IntStream.range(0, lines).mapToObj(i -> run + "-" + i);
   }
 }

@@ -23,10 +23,15 @@ public record LoadShape(
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /**
-   * The steps in order.
+   * The steps in order; a step that would take longer than {@code longest} is divided.
    *
    * @param requests how many the whole input makes
    */
+  public List<StepPlan> steps(long requests, Duration longest) {
+    return steps(requests).stream().flatMap(step -> step.parts(longest).stream()).toList();
+  }
+
+  /** The steps in order, however long each takes. */
   public List<StepPlan> steps(long requests) {
     List<StepPlan> steps = new ArrayList<>();
     for (int number : threads) {

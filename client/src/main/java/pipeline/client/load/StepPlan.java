@@ -1,6 +1,7 @@
 package pipeline.client.load;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -48,6 +49,35 @@ public record StepPlan(
    */
   public long measuredFrom(long startNanos) {
     return startNanos + warmUp.toNanos();
+  }
+
+  /** The time that the step takes by its duration or its rate; zero if the answers alone decide. */
+  public Duration planned() {
+    if (stage.isTimed()) {
+      return stage.duration();
+    }
+    return isOpen() ? Duration.ofSeconds((long) (requests / stage.rate())) : Duration.ZERO;
+  }
+
+  /**
+   * Divides the step so that no part is planned to take longer than {@code longest}; a short or a
+   * timed step, which never exceeds a day, is its own only part. The warm-up belongs to the first
+   * part, the pause to the last.
+   */
+  List<StepPlan> parts(Duration longest) {
+    List<StepPlan> parts = new ArrayList<>();
+    long most = Math.max(1, (long) (longest.toSeconds() * stage.rate()));
+    StepPlan rest = this;
+    while (!stage.isTimed() && isOpen() && rest.requests > most) {
+      parts.add(rest.part(most, rest.warmUp, false));
+      rest = rest.part(rest.requests - most, Duration.ZERO, pauseAfter);
+    }
+    parts.add(rest);
+    return parts;
+  }
+
+  private StepPlan part(long some, Duration itsWarmUp, boolean itsPause) {
+    return new StepPlan(label, threads, leadIn, stage, some, itsWarmUp, itsPause);
   }
 
   /**

@@ -123,6 +123,21 @@ class SendScheduleTest {
   }
 
   @Test
+  void aRateWithoutATimeIsSentInPartsNoLongerThanARunMayTake() {
+    Duration warmUp = Duration.ofSeconds(1);
+    Stage whole = new Stage(0.5, Stage.ENDLESS);
+
+    assertThat(
+            new LoadShape(List.of(8), List.of(), List.of(whole), 100, warmUp)
+                .steps(10, Duration.ofMinutes(15)))
+        .extracting(StepPlan::label, StepPlan::requests, StepPlan::warmUp)
+        .containsExactly(
+            tuple("0.5/s", 450L, warmUp),
+            tuple("0.5/s", 450L, Duration.ZERO),
+            tuple("0.5/s", 100L, Duration.ZERO));
+  }
+
+  @Test
   void mostThreadsSendWhenAPhaseBeginsBeforeTheOneBeforeHasEnded() {
     List<StepPlan.Phase> leadIn = List.of(new StepPlan.Phase(32, 1_000), new StepPlan.Phase(8, 10));
     List<Stage> stages = List.of(Stage.WHOLE_INPUT);
