@@ -1,8 +1,16 @@
 package pipeline.server.broker;
 
+import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
+import java.time.Duration;
+import org.apache.commons.lang3.Validate;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.wire.amqp.Topology;
@@ -14,12 +22,14 @@ import pipeline.wire.amqp.Topology;
 public final class BrokerSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
   private static final int CLOSE_TIMEOUT_MILLIS = 1_000;
+  private static final Duration MAX_WAIT = Duration.ofMillis(500);
 
   private final Connection connection;
   private final Topology topology;
+  private final PublishConfig config;
   private final Runnable abortSocket;
   private final Runnable onTrouble;
-  private final ChannelPool channels;
+  private final GenericObjectPool<ConfirmChannel> channels;
   private volatile String blocked = "";
   private volatile Problem doubt = new Problem("", "");
 
@@ -38,26 +48,39 @@ public final class BrokerSession implements AutoCloseable {
       Runnable onTrouble) {
     this.connection = connection;
     this.topology = topology;
+    this.config = config;
     this.abortSocket = abortSocket;
     this.onTrouble = onTrouble;
-    this.channels =
-        new ChannelPool(
-            () ->
-                new ConfirmChannel(
-                    connection
-                        .openChannel()
-                        // the pool is far smaller than channel_max, but brokers can lower the limit
-                        .orElseThrow(() -> new IOException("the broker allows no further channel")),
-                    topology,
-                    config,
-                    () -> doubt("no queue took a message", "")),
-            config.channels());
+    this.channels = new GenericObjectPool<>(new ChannelFactory(), poolSettings(config));
     connection.addBlockedListener(this::blocked, this::unblocked);
     connection.addShutdownListener(cause -> onTrouble.run());
   }
 
-  public ChannelPool channels() {
-    return channels;
+  private static GenericObjectPoolConfig<ConfirmChannel> poolSettings(PublishConfig config) {
+    GenericObjectPoolConfig<ConfirmChannel> settings = new GenericObjectPoolConfig<>();
+    settings.setMaxTotal(config.channels());
+    settings.setMaxIdle(config.channels());
+    // by default a borrower waits for ever, and may get a closed channel
+    settings.setMaxWait(MAX_WAIT);
+    settings.setTestOnBorrow(true);
+    // a second WAR in the same Tomcat would clash, and an undeployed one would stay registered
+    settings.setJmxEnabled(false);
+    return settings;
+  }
+
+  /**
+   * Lends one of at most {@link PublishConfig#channels} channels, which are opened as they are
+   * needed; {@link #giveBack} must follow. One that is closed then, or has an unanswered message,
+   * is not lent again.
+   *
+   * @throws Exception if none is free within half a second, or the broker allows no more
+   */
+  public ConfirmChannel borrow() throws Exception {
+    return channels.borrowObject();
+  }
+
+  public void giveBack(ConfirmChannel channel) {
+    channels.returnObject(channel);
   }
 
   /**
@@ -124,5 +147,36 @@ public final class BrokerSession implements AutoCloseable {
     LOG.info("the broker takes messages again");
     blocked = "";
     onTrouble.run();
+  }
+
+  /** Makes and checks the channels. None is closed by itself: all end with the connection. */
+  private final class ChannelFactory extends BasePooledObjectFactory<ConfirmChannel> {
+    @Override
+    public ConfirmChannel create() throws IOException {
+      Channel channel =
+          connection
+              .openChannel()
+              // the pool is far smaller than channel_max, but brokers can lower the limit
+              .orElseThrow(() -> new IOException("the broker allows no further channel"));
+      return new ConfirmChannel(
+          channel, topology, config, () -> doubt("no queue took a message", ""));
+    }
+
+    @Override
+    public PooledObject<ConfirmChannel> wrap(ConfirmChannel channel) {
+      return new DefaultPooledObject<>(channel);
+    }
+
+    @Override
+    public boolean validateObject(PooledObject<ConfirmChannel> pooled) {
+      return pooled.getObject().isOpen();
+    }
+
+    @Override
+    public void passivateObject(PooledObject<ConfirmChannel> pooled) {
+      // if not, the pool drops it instead of handing it to the next borrower
+      Validate.validState(
+          pooled.getObject().isSettled(), "a channel came back with an unanswered message");
+    }
   }
 }

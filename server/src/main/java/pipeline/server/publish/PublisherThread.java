@@ -116,7 +116,7 @@ final class PublisherThread implements Runnable {
     String detail = "";
     writingTo = Optional.of(session);
     try {
-      channel = session.channels().borrowObject();
+      channel = session.borrow();
       CompletableFuture<PublishResult> confirm = write(channel, batch);
       writingTo = Optional.empty();
       result = await(confirm, batch.lastDeadline());
@@ -130,7 +130,7 @@ final class PublisherThread implements Runnable {
     } finally {
       writingTo = Optional.empty();
       if (channel != null) {
-        session.channels().returnObject(channel);
+        session.giveBack(channel);
       }
     }
     // responds first: the session's end also ends the batch, and would be told as the reason
