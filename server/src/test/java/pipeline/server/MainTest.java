@@ -2,16 +2,14 @@ package pipeline.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.ServerSocket;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import pipeline.server.tomcat.TomcatServer;
 
@@ -24,18 +22,18 @@ class MainTest {
 
   @Test
   void helpAndVersionAreThereAndOtherArgumentsRefused() throws Exception {
-    assertThat(run(Map.of(), STOPPED, "--help")).isEqualTo(Main.DONE);
+    assertThat(run(Map.of(), "--help")).isEqualTo(Main.DONE);
     assertThat(out.toString(UTF_8)).contains("RABBITMQ_URL").contains("PUBLISH_DEADLINE_MS");
     out.reset();
-    assertThat(run(Map.of(), STOPPED, "--version")).isEqualTo(Main.DONE);
+    assertThat(run(Map.of(), "--version")).isEqualTo(Main.DONE);
     assertThat(out.toString(UTF_8)).startsWith("server.jar ").hasLineCount(1);
-    assertThat(run(Map.of(), STOPPED, "8080")).isEqualTo(Main.BAD_INPUT);
+    assertThat(run(Map.of(), "8080")).isEqualTo(Main.BAD_INPUT);
     assertThat(err.toString(UTF_8)).hasLineCount(1);
   }
 
   @Test
   void badSettingIsOneLineThatNamesIt() throws Exception {
-    assertThat(run(Map.of("CHANNELS", "many"), STOPPED)).isEqualTo(Main.BAD_INPUT);
+    assertThat(run(Map.of("CHANNELS", "many"))).isEqualTo(Main.BAD_INPUT);
     assertThat(err.toString(UTF_8))
         .isEqualTo("CHANNELS is 'many', but must be a whole number from 1 to 200\n");
   }
@@ -45,7 +43,7 @@ class MainTest {
     TomcatServer.logToSlf4j();
     try (ServerSocket taken = new ServerSocket(0)) {
       String port = Integer.toString(taken.getLocalPort());
-      assertThat(run(Map.of("SERVER_PORT", port), STOPPED)).isEqualTo(Main.FAILED);
+      assertThat(run(Map.of("SERVER_PORT", port))).isEqualTo(Main.FAILED);
       assertThat(err.toString(UTF_8)).hasLineCount(1).contains(port).contains("in use");
     }
   }
@@ -54,34 +52,31 @@ class MainTest {
   void theReferenceDesignNeedsItsBrokerAtTheStart() throws Exception {
     Map<String, String> environment =
         Map.of("DESIGN", "reference", "SERVER_PORT", "0", "RABBITMQ_URL", "amqp://127.0.0.1:1");
-    assertThat(run(environment, STOPPED)).isEqualTo(Main.FAILED);
+    assertThat(run(environment)).isEqualTo(Main.FAILED);
     assertThat(err.toString(UTF_8)).hasLineCount(1).contains("did not start");
   }
 
   @Test
-  void servesWithoutABrokerUntilToldToStop() throws Exception {
+  void itServesWithoutABrokerAndEndsInOrderWhenToldToStop() throws Exception {
     Map<String, String> environment =
         Map.of(
             "SERVER_HOST", "127.0.0.1", "SERVER_PORT", "0", "RABBITMQ_URL", "amqp://127.0.0.1:1");
-    CountDownLatch stop = new CountDownLatch(1);
-    FutureTask<Integer> serving = new FutureTask<>(() -> run(environment, stop));
-    new Thread(serving, "main").start();
-    try {
-      await().until(() -> out.toString(UTF_8).contains("/server"));
-      int port = Integer.parseInt(out.toString(UTF_8).replaceAll("(?s).*:(\\d+)/server.*", "$1"));
-      LocalServer server = () -> port;
-      server.health().hasStatus(503);
-      server
-          .postTo("/server/textbody/wordcount", "{\"message\":\"a\"}")
-          .hasStatus(503)
-          .hasHeader("retry-after", "1");
-    } finally {
-      stop.countDown();
-    }
-    assertThat(serving.get(20, TimeUnit.SECONDS)).isEqualTo(Main.DONE);
+    assertThat(run(environment)).isEqualTo(Main.DONE);
+    assertThat(out.toString(UTF_8)).matches("serving http://127.0.0.1:\\d+/server\n");
   }
 
-  private int run(Map<String, String> environment, CountDownLatch stop, String... arguments)
+  private int run(Map<String, String> environment, String... arguments)
+      throws InterruptedException {
+    return run(environment, STOPPED, out, err, arguments);
+  }
+
+  /** Runs the program with these outputs until {@code stop} is counted down. */
+  static int run(
+      Map<String, String> environment,
+      CountDownLatch stop,
+      OutputStream out,
+      OutputStream err,
+      String... arguments)
       throws InterruptedException {
     return Main.run(
         arguments,

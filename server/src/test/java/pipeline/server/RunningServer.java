@@ -1,15 +1,11 @@
 package pipeline.server;
 
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Properties;
 import org.apache.catalina.LifecycleException;
 import pipeline.server.http.RawHttp;
 import pipeline.server.tomcat.TomcatServer;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
-import pipeline.wire.settings.Settings;
 
 /** The whole server inside the test's JVM, on a free port of the loopback. */
 public final class RunningServer implements LocalServer, AutoCloseable {
@@ -20,14 +16,7 @@ public final class RunningServer implements LocalServer, AutoCloseable {
    */
   public RunningServer(String... settings) throws Exception {
     TomcatServer.logToSlf4j();
-    Map<String, String> environment = new HashMap<>();
-    environment.put("SERVER_HOST", "127.0.0.1");
-    environment.put("SERVER_PORT", "0");
-    for (int i = 0; i < settings.length; i += 2) {
-      environment.put(settings[i], settings[i + 1]);
-    }
-    tomcat =
-        Main.serving(ServerConfig.from(new Settings(environment, new Properties())), why -> {});
+    tomcat = Main.serving(ServerConfig.from(LocalServer.settings(settings)), why -> {});
   }
 
   @Override

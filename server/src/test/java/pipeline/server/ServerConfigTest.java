@@ -76,7 +76,7 @@ class ServerConfigTest {
   }
 
   @Test
-  void theReferenceDesignHasTheSettingsOfTheReportsAndCanBeMadeSafe() {
+  void theReferenceDesignHasTheSettingsOfTheReports() {
     ServerConfig config = config(Map.of("DESIGN", "reference"));
     assertThat(config.http().threads()).isEqualTo(200);
     ReferenceConfig reference = config.reference().orElseThrow();
@@ -86,17 +86,6 @@ class ServerConfigTest {
         .isEqualTo(new ReferenceConfig(null, "wordCount", false, null, false, 80, 1_048_576));
     assertThat(reference.losses())
         .contains("is lost when something dies", "restart of the broker loses");
-
-    Map<String, String> settings = new HashMap<>();
-    settings.putAll(Map.of("DURABLE", "on", "DELIVERY", "persistent", "CONFIRM", "on"));
-    settings.putAll(Map.of("DESIGN", "reference", "CHANNELS", "7", "SERVER_THREADS", "9"));
-    config = config(settings);
-    assertThat(config.http().threads()).isEqualTo(9);
-    reference = config.reference().orElseThrow();
-    assertThat(reference.channels()).isEqualTo(7);
-    assertThat(reference.properties().getDeliveryMode()).isEqualTo(2);
-    assertThat(reference.losses())
-        .isEqualTo("DESIGN=reference: a line that is sent again is counted twice");
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package pipeline.hooks;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -37,7 +38,8 @@ public enum UnsafeVariant {
 
   /** What a commit is to write leaves memory before it is written. */
   DROP_BEFORE_WRITE(
-      new Injection("pipeline.consumer.store.file.WorkingCounts", "drained", 0, Drop.class)),
+      new Injection(
+          "pipeline.consumer.store.file.WorkingCounts", "drained", 0, Forgetting.OnDrain.class)),
 
   /** A task of Flink that has started again takes no identity from its checkpoint. */
   FORGET_RESTORED(
@@ -126,12 +128,39 @@ public enum UnsafeVariant {
     }
   }
 
-  static final class Drop {
-    private Drop() {}
+  /** Makes the consumer's store forget before it may: its methods are called by their names. */
+  public static final class Forgetting {
+    private Forgetting() {}
 
-    @Advice.OnMethodExit
-    static void returning(@Advice.This Object counts) throws ReflectiveOperationException {
-      Forgetting.drop(counts);
+    /** Forgets all runs that are durable. */
+    public static void forgetRuns(Object store) throws ReflectiveOperationException {
+      store.getClass().getMethod("forget", long.class).invoke(store, Long.MAX_VALUE);
+    }
+
+    /** Drops all objects of a cache: two generations end, since only untouched ones are dropped. */
+    public static void drop(Object cache) throws ReflectiveOperationException {
+      Method end = cache.getClass().getDeclaredMethod("endGeneration");
+      end.setAccessible(true);
+      end.invoke(cache);
+      end.invoke(cache);
+    }
+
+    static final class OnCommit {
+      private OnCommit() {}
+
+      @Advice.OnMethodExit
+      static void returning(@Advice.This Object store) throws ReflectiveOperationException {
+        forgetRuns(store);
+      }
+    }
+
+    static final class OnDrain {
+      private OnDrain() {}
+
+      @Advice.OnMethodExit
+      static void returning(@Advice.This Object counts) throws ReflectiveOperationException {
+        drop(counts);
+      }
     }
   }
 
@@ -146,13 +175,9 @@ public enum UnsafeVariant {
 
   /** The blocks of which the task of this process has counted lines since it began. */
   public static final class OwnBlocks {
-    private static final Set<String> BLOCKS = ConcurrentHashMap.newKeySet();
+    public static final Set<String> BLOCKS = ConcurrentHashMap.newKeySet();
 
     private OwnBlocks() {}
-
-    public static void clear() {
-      BLOCKS.clear();
-    }
 
     public static void add(String block) {
       BLOCKS.add("[block=" + block + ",");
@@ -171,7 +196,7 @@ public enum UnsafeVariant {
 
       @Advice.OnMethodEnter
       static void opening() {
-        clear();
+        BLOCKS.clear();
       }
     }
 

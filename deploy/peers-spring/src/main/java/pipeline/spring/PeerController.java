@@ -13,13 +13,6 @@ import org.springframework.web.server.ResponseStatusException;
 /** Takes lines and lift rides, and publishes what each adds to the counts. */
 @RestController
 class PeerController {
-  private static final int RESORTS = 10;
-  private static final int FIRST_SEASON = 1_000;
-  private static final int LAST_SEASON = 9_999;
-  private static final int DAYS = 366;
-  private static final int SKIERS = 100_000;
-  private static final int MINUTES = 360;
-  private static final int LIFTS = 40;
   private static final int METRES_A_LIFT_NUMBER = 10;
 
   /** A line, as posted. */
@@ -66,12 +59,12 @@ class PeerController {
       @PathVariable("skier") int skier,
       @RequestBody Ride ride)
       throws Exception {
-    check(resort, 1, RESORTS);
-    check(season, FIRST_SEASON, LAST_SEASON);
-    check(day, 1, DAYS);
-    check(skier, 1, SKIERS);
-    check(ride.time(), 1, MINUTES);
-    check(ride.liftID(), 1, LIFTS);
+    check(resort, 1, 10);
+    check(season, 1_000, 9_999);
+    check(day, 1, 366);
+    check(skier, 1, 100_000);
+    check(ride.time(), 1, 360);
+    check(ride.liftID(), 1, 40);
     int vertical = ride.liftID() * METRES_A_LIFT_NUMBER;
     String taken = resort + "/" + season + "/" + day + "/" + ride.time() + "/" + ride.liftID();
     Map<String, Integer> counts = new HashMap<>();

@@ -12,36 +12,40 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
- * Runs servlets on an embedded Tomcat 9 on the loopback, which keeps its connections as our own
- * server does. Unlike our server, it has Tomcat's own 200 threads, since the threads of peers wait.
+ * Entry point: {@code java -jar peers.jar PORT}, which serves until it is ended. Runs a servlet on
+ * an embedded Tomcat 9 on the loopback, which keeps its connections as our own server does. Unlike
+ * our server, it has Tomcat's own 200 threads, since the threads of peers wait.
  */
-final class PeerTomcat implements AutoCloseable {
+public final class PeerTomcat implements AutoCloseable {
   private static final String CONTEXT_PATH = "/server";
 
   private final Tomcat tomcat = new Tomcat();
-
-  private PeerTomcat() {}
 
   /**
    * Listens when this returns.
    *
    * @param port 0 for one that the system chooses
    */
-  static PeerTomcat start(int port) throws IOException, LifecycleException {
-    PeerTomcat peer = new PeerTomcat();
+  PeerTomcat(int port) throws IOException, LifecycleException {
     Path base = Files.createTempDirectory("peer-tomcat");
-    peer.tomcat.setBaseDir(base.toString());
-    peer.tomcat.setConnector(connector(port));
-    Context context = peer.tomcat.addContext(CONTEXT_PATH, base.toString());
-    Tomcat.addServlet(context, "rides", new RideServlet()).addMapping("/skiers/*");
+    tomcat.setBaseDir(base.toString());
+    tomcat.setConnector(connector(port));
+    Context context = tomcat.addContext(CONTEXT_PATH, base.toString());
+    Wrapper servlet = Tomcat.addServlet(context, "peer", new PeerServlet());
+    servlet.addMapping(PeerServlet.RIDES + "/*");
+    servlet.addMapping("/textbody/*");
     // client.jar also says when a run has ended, which a peer ignores
-    Wrapper nothing = Tomcat.addServlet(context, "nothing", new NothingServlet());
-    nothing.addMapping("/textbody/*");
-    nothing.addMapping("/runs/*");
-    peer.tomcat.start();
+    servlet.addMapping("/runs/*");
+    tomcat.start();
     // Tomcat makes this folder and puts nothing there; so a peer that is killed leaves none
     ExpandWar.delete(base.toFile());
-    return peer;
+  }
+
+  public static void main(String[] args) throws Exception {
+    try (PeerTomcat peer = new PeerTomcat(Integer.parseInt(args[0]))) {
+      // returns when the server was stopped, which for a peer is done by SIGTERM
+      peer.tomcat.getServer().await();
+    }
   }
 
   private static Connector connector(int port) {
@@ -56,11 +60,6 @@ final class PeerTomcat implements AutoCloseable {
 
   int port() {
     return tomcat.getConnector().getLocalPort();
-  }
-
-  /** Returns when the server was stopped, which for a peer is done by SIGTERM. */
-  void await() {
-    tomcat.getServer().await();
   }
 
   @Override

@@ -162,22 +162,18 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   /** Answers each request within its deadline, even if the publisher threads hang. */
   private void watch() {
     try {
-      endOverdue();
+      long now = nanoClock.getAsLong();
+      refusal()
+          .ifPresent(away -> accumulator.drain(entry -> true).forEach(entry -> entry.fail(away)));
+      List<PendingPublish> overdue = accumulator.drain(entry -> entry.isOverdue(now));
+      if (!overdue.isEmpty()) {
+        // no publisher thread has taken these entries, so none reports this
+        metrics.ended(PublishResult.NO_CONFIRM);
+      }
+      overdue.forEach(entry -> entry.fail(PublishResult.NO_CONFIRM));
+      workers.forEach(worker -> worker.watch(now));
     } catch (Throwable e) {
       ErrorLog.report(LOG, "the watch over deadlines failed", e);
     }
-  }
-
-  private void endOverdue() {
-    long now = nanoClock.getAsLong();
-    refusal()
-        .ifPresent(away -> accumulator.drain(entry -> true).forEach(entry -> entry.fail(away)));
-    List<PendingPublish> overdue = accumulator.drain(entry -> entry.isOverdue(now));
-    if (!overdue.isEmpty()) {
-      // no publisher thread has taken these entries, so none reports this
-      metrics.ended(PublishResult.NO_CONFIRM);
-    }
-    overdue.forEach(entry -> entry.fail(PublishResult.NO_CONFIRM));
-    workers.forEach(worker -> worker.watch(now));
   }
 }

@@ -8,12 +8,13 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.Return;
 import com.rabbitmq.client.ReturnCallback;
-import com.rabbitmq.client.ShutdownListener;
+import com.rabbitmq.client.ShutdownNotifier;
 import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.UnblockedCallback;
+import com.rabbitmq.client.impl.ShutdownNotifierComponent;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.Socket;
 import java.util.List;
@@ -22,11 +23,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.commons.lang3.function.Failable;
 
 /** A broker made of proxies that shows the rare faults of a real one. */
 public final class FakeBroker extends ConnectionFactory {
   private final List<FakeConnection> connections = new CopyOnWriteArrayList<>();
-  private volatile boolean away;
   private volatile OnPublish onPublish = FakeChannel::ack;
 
   FakeBroker() {
@@ -40,9 +41,6 @@ public final class FakeBroker extends ConnectionFactory {
 
   @Override
   public Connection newConnection(String name) throws IOException {
-    if (away) {
-      throw new IOException("connection refused");
-    }
     FakeConnection connection = new FakeConnection();
     connections.add(connection);
     getSocketConfigurator().configure(socketOf(connection));
@@ -66,21 +64,8 @@ public final class FakeBroker extends ConnectionFactory {
     onPublish = next;
   }
 
-  public void goAway() {
-    away = true;
-    connections.forEach(connection -> connection.close("the broker has gone"));
-  }
-
-  public void comeBack() {
-    away = false;
-  }
-
   public int connectionsMade() {
     return connections.size();
-  }
-
-  FakeConnection first() {
-    return connections.get(0);
   }
 
   public FakeConnection current() {
@@ -88,21 +73,12 @@ public final class FakeBroker extends ConnectionFactory {
   }
 
   /** What connections and channels have in common: they end, and tell who listens. */
-  public abstract static class Closable {
+  public abstract static class Closable extends ShutdownNotifierComponent {
     private final Map<String, Object[]> listeners = new ConcurrentHashMap<>();
-    private volatile boolean open = true;
 
-    public final boolean isOpen() {
-      return open;
-    }
-
-    public synchronized Void close(String reason) {
-      if (open) {
-        open = false;
-        if (listeners.containsKey("addShutdownListener")) {
-          listener(ShutdownListener.class, "addShutdownListener", 0)
-              .shutdownCompleted(signal(reason));
-        }
+    public Void close(String reason) {
+      if (setShutdownCauseIfOpen(signal(reason))) {
+        notifyListeners();
       }
       return null;
     }
@@ -113,15 +89,14 @@ public final class FakeBroker extends ConnectionFactory {
     }
 
     /** The answer to a call of what both have. */
-    final Object answer(String method, Object[] arguments) {
-      if (method.endsWith("Listener")) {
-        listeners.put(method, arguments);
+    final Object answer(Method method, Object[] arguments) throws ReflectiveOperationException {
+      if (method.getDeclaringClass() == ShutdownNotifier.class) {
+        return method.invoke(this, arguments);
       }
-      return switch (method) {
-        case "isOpen" -> open;
-        case "abort" -> close("closed by the client");
-        default -> null;
-      };
+      if (method.getName().endsWith("Listener")) {
+        listeners.put(method.getName(), arguments);
+      }
+      return method.getName().equals("abort") ? close("closed by the client") : null;
     }
   }
 
@@ -135,8 +110,7 @@ public final class FakeBroker extends ConnectionFactory {
                 switch (method.getName()) {
                   case "openChannel" -> Optional.of(channel());
                   case "getServerProperties" -> Map.of("product", "RabbitMQ");
-                  case "getCloseReason" -> isOpen() ? null : signal("closed");
-                  default -> answer(method.getName(), arguments);
+                  default -> answer(method, arguments);
                 });
 
     public void block(String reason) throws IOException {
@@ -152,14 +126,13 @@ public final class FakeBroker extends ConnectionFactory {
       return channels;
     }
 
-    /** Ends the connection as {@link #close} does, but tells no listener. */
+    /** Ends the connection, but tells no listener. */
     public void endUnheard() {
-      super.listeners.clear();
-      close("unheard");
+      setShutdownCauseIfOpen(signal("unheard"));
     }
 
     @Override
-    public synchronized Void close(String reason) {
+    public Void close(String reason) {
       channels.forEach(channel -> channel.close(reason));
       return super.close(reason);
     }
@@ -190,7 +163,7 @@ public final class FakeBroker extends ConnectionFactory {
                       reaction.published(this, published.incrementAndGet());
                       yield null;
                     }
-                    default -> answer(method.getName(), arguments);
+                    default -> answer(method, arguments);
                   });
     }
 
@@ -219,11 +192,8 @@ public final class FakeBroker extends ConnectionFactory {
     }
 
     private void tell(int place, long tag, boolean multiple) {
-      try {
-        listener(ConfirmCallback.class, "addConfirmListener", place).handle(tag, multiple);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      ConfirmCallback callback = listener(ConfirmCallback.class, "addConfirmListener", place);
+      Failable.run(() -> callback.handle(tag, multiple));
     }
 
     public long published() {

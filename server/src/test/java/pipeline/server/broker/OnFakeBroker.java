@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.lifecycle.Closer;
 import pipeline.server.publish.GroupCommitPublisher;
+import pipeline.server.publish.Publisher;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCountFormat;
@@ -24,13 +26,11 @@ import pipeline.wire.identity.RunId;
 
 /** Publisher, supervisor, session and pool together, with a broker that misbehaves on demand. */
 public abstract class OnFakeBroker {
-  protected static final int MESSAGE_BYTES = 1 << 20;
+  protected static final int MAX_WAITING = 100;
+  protected static final int MAX_WAITING_BYTES = 1 << 20;
 
   /** A time that does not pass between two steps of a test, even on a busy machine. */
   protected static final Duration PATIENCE = Duration.ofSeconds(30);
-
-  /** The deadline of tests in which it passes by itself. */
-  protected static final Duration DEADLINE = Duration.ofMillis(600);
 
   static {
     // nothing here takes longer than a step of threads
@@ -58,10 +58,24 @@ public abstract class OnFakeBroker {
     closer.close();
   }
 
-  /** The results that the requests were told. */
-  protected record Answers(ConcurrentLinkedQueue<PublishResult> all) {
+  /** A callback of requests that keeps what they were told, and the order of its calls. */
+  protected record Answers(Queue<PublishResult> all, Queue<String> calls)
+      implements Publisher.Callback {
+    public Answers {}
+
     public Answers() {
-      this(new ConcurrentLinkedQueue<>());
+      this(new ConcurrentLinkedQueue<>(), new ConcurrentLinkedQueue<>());
+    }
+
+    @Override
+    public void ended(PublishResult result) {
+      all.add(result);
+      calls.add("ended");
+    }
+
+    @Override
+    public void released() {
+      calls.add("released");
     }
 
     /** Waits until all are told, and returns how many are confirmed. */
@@ -80,7 +94,7 @@ public abstract class OnFakeBroker {
   protected Answers publish(int number) {
     Answers answers = new Answers();
     for (int i = 0; i < number; i++) {
-      publisher.publish(entry(i), answers.all()::add);
+      publisher.publish(entry(i), answers);
     }
     return answers;
   }
@@ -129,7 +143,11 @@ public abstract class OnFakeBroker {
   }
 
   protected static Entry<Map<String, Integer>> entry(int line) {
-    return Entry.single(new RequestKey(new RunId(0, 0), line), Map.of("a", 1));
+    return entry(line, "a");
+  }
+
+  protected static Entry<Map<String, Integer>> entry(int line, String word) {
+    return Entry.single(new RequestKey(new RunId(0, 0), line), Map.of(word, 1));
   }
 
   protected void start(int channels, int batchEntries) {
@@ -140,10 +158,10 @@ public abstract class OnFakeBroker {
             true,
             channels,
             batchEntries,
-            MESSAGE_BYTES,
-            linger,
-            100,
             1 << 20,
+            linger,
+            MAX_WAITING,
+            MAX_WAITING_BYTES,
             deadline);
     broker = new FakeBroker();
     supervisor =

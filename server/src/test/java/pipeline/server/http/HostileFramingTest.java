@@ -4,12 +4,16 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.ArrayUtils;
+import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.Logged;
 
@@ -19,6 +23,7 @@ import pipeline.server.Logged;
  */
 class HostileFramingTest extends OnWordCount {
   private static final String CHUNKED = "Transfer-Encoding: chunked";
+  private static final String HEAD = POST + "\r\nHost: x\r\n" + JSON + "\r\n";
 
   HostileFramingTest() throws Exception {}
 
@@ -28,7 +33,7 @@ class HostileFramingTest extends OnWordCount {
 
   /** Sends the head of a POST with these headers, and as much of what follows as is taken. */
   private RawHttp sending(String follows, String... headers) throws Exception {
-    RawHttp http = server.connect();
+    RawHttp http = connect();
     http.sendHead(ArrayUtils.addAll(new String[] {POST, "Host: x", JSON}, headers));
     http.sendWhatGoes(bytes(follows));
     return http;
@@ -36,7 +41,7 @@ class HostileFramingTest extends OnWordCount {
 
   @Test
   void anAnnouncedGigabyteIs413AtOnce() throws Exception {
-    refused(413, server.send("POST", PATH, JSON, "Content-Length: 1073741824"));
+    refused(413, send("POST", PATH, JSON, "Content-Length: 1073741824"));
   }
 
   @ParameterizedTest
@@ -48,9 +53,34 @@ class HostileFramingTest extends OnWordCount {
             ? sending(("10000\r\n" + "a".repeat(0x10000) + "\r\n").repeat(40), CHUNKED)
             : sending(body, "Content-Length: " + body.length())) {
       refused(413, http.answer());
-      assertThat(chunked || http.isClosed()).isTrue();
+      assertThat(chunked ? "" : http.awaitEnd()).isEmpty();
     }
     assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void bodiesOnTheirWayAreBoundedTogetherAndTheRestGets503() throws Exception {
+    int sent = LIMIT / 4 + 1;
+    // each body is held in a buffer of twice its size, since more of it is to come
+    int most = BODIES_LIMIT / (2 * sent) + 1;
+    List<RawHttp> slow = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      slow.add(sending("x".repeat(sent), "Content-Length: " + LIMIT));
+    }
+    await().until(() -> answered(slow).size() >= 20 - most);
+    assertThat(answered(slow)).hasSizeLessThan(20);
+    for (RawHttp http : answered(slow)) {
+      http.answer().hasStatus(503);
+    }
+    for (RawHttp http : slow) {
+      http.close();
+    }
+    await().until(() -> post("x".repeat(LIMIT)).status() == 400);
+  }
+
+  /** The connections on which something of an answer has come. */
+  private static List<RawHttp> answered(List<RawHttp> all) {
+    return all.stream().filter(Failable.asPredicate(http -> !http.isUnanswered())).toList();
   }
 
   @Test
@@ -66,29 +96,8 @@ class HostileFramingTest extends OnWordCount {
       http.sendHead(POST, "Host: x", TEXT, "Content-Length: 3");
       http.send(bytes("a bc d\r\n\r\n"));
       http.answer().hasBody("{\"lines\":1,\"words\":2}");
-      assertThat(http.isClosedAfterAnything()).isTrue();
+      http.awaitEnd();
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "Content-Length: 14|Content-Length: 15",
-        "Content-Length: +14",
-        "Content-Length: -1",
-        "Content-Length: 14,14",
-        "Content-Length: 14|Folded: a\r\n b",
-        "Content-Length : 14",
-        "Content-Length: 14|Host: y",
-        "Content-Length: 99999999999999999999",
-        "Transfer-Encoding: xchunked"
-      })
-  void ambiguousHeadsAre400Or501AndClosed(String headers) throws Exception {
-    try (RawHttp http = sending(BODY, headers.split("\\|", -1))) {
-      assertThat(http.answer().status()).isIn(400, 501);
-      assertThat(http.isClosed()).isTrue();
-    }
-    assertNothingPublishedAndAlive();
   }
 
   @Test
@@ -97,41 +106,62 @@ class HostileFramingTest extends OnWordCount {
     try (RawHttp http =
         sending("f\r\n" + BODY + "\r\n0\r\n\r\n" + smuggled, "Content-Length: 4", CHUNKED)) {
       assertThat(http.answer().status()).isIn(200, 400);
-      assertThat(http.isClosedAfterAnything()).isTrue();
+      http.awaitEnd();
     }
-    assertThat(server.publisher().published()).hasSizeLessThanOrEqualTo(1);
+    assertThat(publisher.published()).hasSizeLessThanOrEqualTo(1);
   }
 
-  /** Tomcat allows no answer to a body that it could not read without blocking. */
+  static Stream<String> ambiguousAndLongHeads() {
+    return Stream.of(
+            "Content-Length: 14\r\nContent-Length: 15",
+            "Content-Length: +14",
+            "Content-Length: -1",
+            "Content-Length: 14,14",
+            "Content-Length: 14\r\nFolded: a\r\n b",
+            "Content-Length : 14",
+            "Content-Length: 14\r\nHost: y",
+            "Content-Length: 99999999999999999999",
+            "Transfer-Encoding: xchunked",
+            "Content-Length: 14" + "\r\nA: b".repeat(201),
+            "Content-Length: 14\r\nA: " + "b".repeat(9_000))
+        .map(headers -> HEAD + headers + "\r\n\r\n" + BODY);
+  }
+
+  static Stream<String> malformedChunksAndLongTrailers() {
+    return Stream.of(
+            "zz\r\n", "-5\r\nabcde\r\n", "5;", "ffffffffffff\r\n", "f\r\n" + BODY + "\r\n0\r\nA: ")
+        .map(chunk -> HEAD + CHUNKED + "\r\n\r\n" + chunk + "x".repeat(1 << 20));
+  }
+
+  static Stream<String> otherProtocolsAndALongPath() {
+    return Stream.of(
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003",
+        "GET /server/" + "x".repeat(9_000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET /server/health HTTP/9.9\r\n\r\n",
+        "\u0000\u0001\u0002\u00ff\u00fe\r\n\r\n");
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "zz\r\n",
-        "-5\r\nabcde\r\n",
-        "5;",
-        "ffffffffffff\r\n",
-        "f\r\n{\"message\":\"a\"}\r\n0\r\nA: ",
-      })
-  void malformedChunksAndLongTrailersAreRefusedAndClosed(String chunk) throws Exception {
-    try (RawHttp http = sending(chunk + "x".repeat(1 << 20), CHUNKED)) {
-      assertThat(http.isClosedAfterAnything()).isTrue();
+  @MethodSource({
+    "ambiguousAndLongHeads",
+    "malformedChunksAndLongTrailers",
+    "otherProtocolsAndALongPath"
+  })
+  void whatIsNotHttpIsRefusedAndClosedWithAllThatFollows(String bytes) throws Exception {
+    try (RawHttp http = connect()) {
+      http.sendWhatGoes(ArrayUtils.addAll(bytes(bytes), RawHttp.post(BODY)));
+      http.halfClose();
+      assertThat(http.awaitEnd())
+          .matches("(?s)(HTTP/1.1 (400|501|505) .*)?")
+          .doesNotContain(" 200 ");
     }
-    assertNothingPublishedAndAlive();
-  }
-
-  @Test
-  void tooManyOrTooLongHeadersAre400() throws Exception {
-    String[] many = new String[201];
-    Arrays.fill(many, "A: b");
-    refused(400, server.send("POST", PATH, many));
-    refused(400, server.send("POST", PATH, "A: " + "b".repeat(9_000)));
-    refused(400, server.send("GET", "/server/" + "x".repeat(9_000)));
     assertNothingPublishedAndAlive();
   }
 
   @Test
   void anUnknownExpectationIs417AndSaysSo() throws Exception {
-    refused(417, server.send("POST", PATH, JSON, "Content-Length: 14", "Expect: a miracle"))
+    refused(417, send("POST", PATH, JSON, "Content-Length: 14", "Expect: a miracle"))
         .says("this expectation is not known here");
   }
 
@@ -169,7 +199,7 @@ class HostileFramingTest extends OnWordCount {
   }
 
   private void assertMalformed(String start, String header) throws Exception {
-    try (RawHttp http = server.connect()) {
+    try (RawHttp http = connect()) {
       http.sendHead(start, header);
       http.answer().hasStatus(400);
     }
@@ -182,30 +212,13 @@ class HostileFramingTest extends OnWordCount {
       String line = "w v u t s r q p o".substring(0, Math.max(0, 2 * (i % 10) - 1));
       all.append(new String(RawHttp.post("{\"message\":\"" + line + "\"}"), ISO_8859_1));
     }
-    try (RawHttp http = server.connect()) {
+    try (RawHttp http = connect()) {
       http.send(bytes(all.toString()));
       for (int i = 0; i < 1_000; i++) {
         http.answer().hasBody("{\"message\":" + i % 10 + "}");
       }
     }
-    assertThat(server.publisher().published()).hasSize(1_000);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003",
-        "GET /server/health HTTP/9.9\r\n\r\n",
-        "\u0000\u0001\u0002\u00ff\u00fe\r\n\r\n"
-      })
-  void whatIsNotHttpIsClosed(String noise) throws Exception {
-    try (RawHttp http = server.connect()) {
-      http.sendWhatGoes(bytes(noise));
-      http.halfClose();
-      assertThat(http.isClosedAfterAnything()).isTrue();
-    }
-    assertNothingPublishedAndAlive();
+    assertThat(publisher.published()).hasSize(1_000);
   }
 
   @Test
@@ -213,13 +226,6 @@ class HostileFramingTest extends OnWordCount {
     String[] upgrade = {
       "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"
     };
-    server.send("GET", "/server/health", upgrade).hasStatus(200);
-  }
-
-  @Test
-  void whatLooksLikeALogEntryIsOnlyData() throws Exception {
-    String line = "\\r\\n12:00:00 ERROR forged \\u001b[31m ${jndi:ldap://x/y}";
-    post("{\"message\":\"" + line + "\"}").hasBody("{\"message\":5}");
-    assertThat(published().get(0)).containsKeys("${jndi:ldap://x/y}", "\u001b[31m");
+    send("GET", "/server/health", upgrade).hasStatus(200);
   }
 }

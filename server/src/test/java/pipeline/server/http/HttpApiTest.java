@@ -7,16 +7,12 @@ import static org.awaitility.Awaitility.await;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
-import java.util.stream.IntStream;
-import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.workload.TextEndpointsTest;
-import pipeline.server.workload.WordCountTest;
-import pipeline.server.workload.WorkloadFixture;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
@@ -24,8 +20,7 @@ import pipeline.wire.identity.RunId;
 
 /**
  * A line of text, and the end of a run, over HTTP: paths, methods, keys, types and lengths, with
- * the answer to each. {@link TextEndpointsTest} and {@link WordCountTest} have the cases of bodies
- * and words alone.
+ * the answer to each. {@link TextEndpointsTest} has the cases of bodies and words alone.
  */
 class HttpApiTest extends OnWordCount {
   private static final String RUNS = "/server/runs/";
@@ -39,7 +34,7 @@ class HttpApiTest extends OnWordCount {
         .hasStatus(200)
         .hasBody("{\"message\":2}")
         .hasHeader("content-type", "application/json");
-    assertThat(server.publisher().published())
+    assertThat(publisher.published())
         .containsExactly(Entry.single(new RequestKey(RUN, 7), Map.of("a", 2, "b", 1)));
   }
 
@@ -47,29 +42,26 @@ class HttpApiTest extends OnWordCount {
   @ValueSource(longs = {0, 9_930, RunEnd.MAX_LINES})
   void anEndIsPublishedAndAnsweredWithItsLinesHoweverOftenItComes(long lines) throws Exception {
     for (int i = 0; i < 2; i++) {
-      server
-          .postTo(RUNS + RUN, " {\"lines\" : " + lines + "}\n")
+      postTo(RUNS + RUN, " {\"lines\" : " + lines + "}\n")
           .hasStatus(200)
           .hasBody("{\"message\":" + lines + "}");
     }
-    server.postTo(RUNS + RUN, END).hasStatus(200);
+    postTo(RUNS + RUN, END).hasStatus(200);
     RunEnd end = new RunEnd(RUN, lines);
-    assertThat(server.publisher().ends()).containsExactly(end, end, new RunEnd(RUN, 7));
-    assertThat(server.publisher().published()).isEmpty();
+    assertThat(publisher.ends()).containsExactly(end, end, new RunEnd(RUN, 7));
+    assertThat(publisher.published()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void nothingIsAnsweredBeforeTheConfirmAndWithoutItIs503(boolean isEnd) throws Exception {
-    server.publisher().hold();
-    try (RawHttp http = server.connect()) {
+    publisher.hold();
+    try (RawHttp http = connect()) {
       http.send(isEnd ? RawHttp.post(RUNS + RUN, END.getBytes(UTF_8)) : RawHttp.post(BODY));
-      await()
-          .until(
-              () -> server.publisher().published().size() + server.publisher().ends().size() == 1);
+      await().until(() -> publisher.published().size() + publisher.ends().size() == 1);
       assertThat(http.isUnanswered()).isTrue();
-      server.publisher().answerWith(PublishResult.failed("the \"broker\"\nis away"));
-      server.publisher().release();
+      publisher.answerWith(PublishResult.failed("the \"broker\"\nis away"));
+      publisher.release();
       http.answer()
           .hasStatus(503)
           .hasHeader("retry-after", "1")
@@ -80,8 +72,8 @@ class HttpApiTest extends OnWordCount {
   @ParameterizedTest
   @ValueSource(strings = {"GET", "PUT", "DELETE", "TRACE", "OPTIONS", "HEAD", "PATCH", "NONSENSE"})
   void otherMethodsAre405WithAllow(String method) throws Exception {
-    server.send(method, PATH).hasStatus(405).hasHeader("allow", "POST");
-    server.send(method, RUNS + "x").hasStatus(405).hasHeader("allow", "POST");
+    send(method, PATH).hasStatus(405).hasHeader("allow", "POST");
+    send(method, RUNS + "x").hasStatus(405).hasHeader("allow", "POST");
   }
 
   @ParameterizedTest
@@ -92,28 +84,25 @@ class HttpApiTest extends OnWordCount {
         "/server/nothing",
         "/server/textbody/",
         "/server/textbody/charcount",
-        "/server/textbody/charcount/word",
         "/server/textbody/wordcount/..;/x",
-        "/server/textbody/wordcount/%2e%2e/x",
         "/server/textbody/wordcount%2fx",
         "/server/textbody/wordcount%5cx",
-        "/server/WEB-INF/web.xml",
         "/server/runs/",
         "/server/runsx",
         "/server/runs/a/b"
       })
   void otherPathsAre404Or400(String path) throws Exception {
-    assertThat(server.postTo(path, BODY).status()).isIn(400, 404);
-    server.assertNothingPublished();
+    assertThat(postTo(path, BODY).status()).isIn(400, 404);
+    assertNothingPublished();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "//"})
   void slashesAtTheEndOfAPathNameNothing(String slashes) throws Exception {
-    server.postTo(PATH + slashes, BODY).hasBody("{\"message\":1}");
-    server.send("GET", PATH + slashes).hasStatus(405).hasHeader("allow", "POST");
-    server.postTo(RUNS + RUN + slashes, END).hasStatus(200);
-    server.send("GET", "/server/health" + slashes).contains("up");
+    postTo(PATH + slashes, BODY).hasBody("{\"message\":1}");
+    send("GET", PATH + slashes).hasStatus(405).hasHeader("allow", "POST");
+    postTo(RUNS + RUN + slashes, END).hasStatus(200);
+    send("GET", "/server/health" + slashes).contains("up");
   }
 
   @ParameterizedTest
@@ -124,32 +113,18 @@ class HttpApiTest extends OnWordCount {
         .says("a page of another site may not post here (Sec-Fetch-Site: cross-site)");
     refused(403, postText("a\nb\n", header));
     refused(403, postNdjson(BODY, header));
-    refused(403, server.postTo(RUNS + RUN, END, header));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"same-origin", "same-site", "none"})
-  void aPageOfThisSiteMayPost(String site) throws Exception {
-    post(BODY, "Sec-Fetch-Site: " + site).hasStatus(200);
+    refused(403, postTo(RUNS + RUN, END, header));
+    post(BODY, header.replace("cross", "same").replace("Cross", "Same")).hasStatus(200);
   }
 
   @Test
   void aReadOfAWordIs501AndSaysWhereToAsk() throws Exception {
-    server.send("GET", PATH + "/hello").hasStatus(501).contains("REDIS_URL", "--http");
-    server.send("DELETE", PATH + "/hello").hasHeader("allow", "GET");
+    send("GET", PATH + "/hello").hasStatus(501).contains("REDIS_URL", "--http");
+    send("DELETE", PATH + "/hello").hasHeader("allow", "GET");
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "x",
-        "KEY-",
-        "KEY-07",
-        "KEY-2147483648",
-        "g123456789abcdef0123456789abcdef-1",
-        "0123456789abcdef:*23456789abcdef-1",
-      })
+  @ValueSource(strings = {"", "x", "KEY-", "KEY-2147483648"})
   void malformedKeysAre400AndNotPublished(String key) throws Exception {
     refused(400, post(BODY, "Idempotency-Key: " + key.replace("KEY", RUN.toString())));
   }
@@ -158,34 +133,27 @@ class HttpApiTest extends OnWordCount {
   void aRepeatedOrVeryLongKeyIs400() throws Exception {
     refused(400, post(BODY, key(1), key(1)));
     post(BODY, key(1) + "0".repeat(10_000)).hasStatus(400);
-    server.assertNothingPublished();
+    assertNothingPublished();
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "x",
-        "-1",
-        "00000000000000010000000000000002",
-        "019abcde-f012-7abc-8def-0123",
-        "*"
-      })
+      strings = {"x", "00000000000000010000000000000002", "019abcde-f012-7abc-8def-0123", "*"})
   void aRunOfAnotherFormIs400AndNamesTheForm(String run) throws Exception {
-    refused(400, server.postTo(RUNS + run, END))
-        .contains("a run is a UUID of version 7 (RFC 9562)");
+    refused(400, postTo(RUNS + run, END)).contains("a run is a UUID of version 7 (RFC 9562)");
     refused(400, post(BODY, "Idempotency-Key: " + new RunId(1, 2) + "-7"))
         .contains("a run is a UUID of version 7 (RFC 9562)");
   }
 
   private static RunId startingIn(Duration ahead) {
-    return RunId.startingAt(WorkloadFixture.NOW + ahead.toMillis(), new SecureRandom());
+    return RunId.startingAt(NOW + ahead.toMillis(), new SecureRandom());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-P30D", "PT10M"})
   void runsFromThirtyDaysAgoToTenMinutesAheadAreTaken(Duration ahead) throws Exception {
     post(BODY, "Idempotency-Key: " + startingIn(ahead) + "-7").hasStatus(200);
-    server.postTo(RUNS + startingIn(ahead), END).hasStatus(200);
+    postTo(RUNS + startingIn(ahead), END).hasStatus(200);
   }
 
   @ParameterizedTest
@@ -202,41 +170,22 @@ class HttpApiTest extends OnWordCount {
     RunId run = startingIn(ahead);
     RawHttp.Answer answer = refused(409, post(BODY, "Idempotency-Key: " + run + "-7")).says(text);
     assertThat(answer.headers()).doesNotContainKey("retry-after");
-    refused(409, server.postTo(RUNS + run, END)).says(text);
-  }
-
-  @Test
-  void theSameKeyAHundredTimesAtOnceIsAlways200() {
-    IntStream.range(0, 100)
-        .parallel()
-        .forEach(i -> Failable.run(() -> post(BODY, key(1)).hasStatus(200)));
-    assertThat(server.publisher().published())
-        .hasSize(100)
-        .allSatisfy(entry -> assertThat(entry.key().seq()).isEqualTo(1));
+    refused(409, postTo(RUNS + run, END)).says(text);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "nonsense", "{\"message\":\"a\"}x"})
   void badBodiesAre400AndNotPublished(String body) throws Exception {
     refused(400, post(body));
-    refused(400, server.postTo(RUNS + RUN, body));
-    refused(400, server.send("POST", PATH, JSON));
+    refused(400, postTo(RUNS + RUN, body));
+    refused(400, send("POST", PATH, JSON));
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "{}",
-        "{\"lines\":null}",
-        "{\"lines\":\"7\"}",
-        "{\"lines\":-0}",
-        "{\"lines\":7.0}",
-        "{\"lines\":2147483649}",
-        "{\"lines\":99999999999999999999}",
-        "{\"lines\":7,\"more\":7}"
-      })
+      strings = {"{}", "{\"lines\":\"7\"}", "{\"lines\":2147483649}", "{\"lines\":7,\"more\":7}"})
   void anEndWithoutAWholeNumberOfLinesIs400(String body) throws Exception {
-    refused(400, server.postTo(RUNS + RUN, body)).contains("lines");
+    refused(400, postTo(RUNS + RUN, body)).contains("lines");
   }
 
   @ParameterizedTest
@@ -248,26 +197,20 @@ class HttpApiTest extends OnWordCount {
         "Content-Type: text/plain; charset=iso-8859-1",
         "Content-Type: application/x-ndjson; charset=latin1",
         "Content-Type: application/ndjson",
-        "Content-Type: application/x-www-form-urlencoded",
-        "Content-Type: application/jsonx",
         "Content-Type: application/json; charset=utf-16",
         "Content-Type: application/json; charset",
         "Content-Type: "
       })
   void otherContentTypesAndEncodedBodiesAre415(String header) throws Exception {
-    refused(415, server.postTo(PATH + "?message=a", BODY, header));
-    refused(415, server.postTo(RUNS + RUN, END, header));
+    refused(415, postTo(PATH + "?message=a", BODY, header));
+    refused(415, postTo(RUNS + RUN, END, header));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "text/csv, application/json or text/plain or application/x-ndjson",
-    "text/plain, application/json"
-  })
-  void a415NamesTheTypesThatAreTaken(String type, String taken) throws Exception {
-    String path = type.equals("text/csv") ? PATH : RUNS + RUN;
-    refused(415, server.postTo(path, BODY, "Content-Type: " + type))
-        .says("the content type must be " + taken + ", in UTF-8");
+  @Test
+  void a415NamesTheTypesThatAreTaken() throws Exception {
+    refused(415, post(BODY, "Content-Type: text/csv"))
+        .contains("application/json or text/plain or application/x-ndjson, in UTF-8");
+    refused(415, postTo(RUNS + RUN, END, TEXT)).contains("must be application/json, in UTF-8");
   }
 
   @ParameterizedTest
@@ -293,9 +236,9 @@ class HttpApiTest extends OnWordCount {
 
   @Test
   void aBodyUpToTheLimitIsTakenAndOneByteMoreIs413() throws Exception {
-    String most = "w".repeat(WorkloadFixture.LIMIT - "{\"message\":\"\"}".length());
+    String most = "w".repeat(LIMIT - "{\"message\":\"\"}".length());
     refused(413, post("{\"message\":\"" + most + "w\"}"));
-    refused(413, server.postTo(RUNS + RUN, " ".repeat(WorkloadFixture.LIMIT) + END));
+    refused(413, postTo(RUNS + RUN, " ".repeat(LIMIT) + END));
     post("{\"message\":\"" + most + "\"}").hasBody("{\"message\":1}");
   }
 }

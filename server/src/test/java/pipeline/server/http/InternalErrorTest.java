@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import pipeline.server.Logged;
 import pipeline.server.workload.OnTomcat;
 import pipeline.server.workload.TextEndpoints;
-import pipeline.server.workload.WorkloadFixture;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.workload.Workload;
 
@@ -25,10 +24,9 @@ class InternalErrorTest extends OnTomcat<Map<String, Integer>> {
 
   InternalErrorTest() throws Exception {
     super(
-        new WorkloadFixture<>(
-            Workload.WORDCOUNT,
-            failing(Endpoints.class, TextEndpoints.standard()),
-            Optional.of(failing(CounterQueries.class, null))));
+        Workload.WORDCOUNT,
+        failing(Endpoints.class, TextEndpoints.standard()),
+        Optional.of(failing(CounterQueries.class, null)));
   }
 
   /** A call during the handling of a request, and the exception that it throws. */
@@ -52,16 +50,14 @@ class InternalErrorTest extends OnTomcat<Map<String, Integer>> {
     try (Logged log = new Logged()) {
       fault = each;
       RawHttp.Answer answer =
-          each.call().equals("number")
-              ? server.send("GET", PATH + "/secret")
-              : server.postTo(PATH, BODY);
+          each.call().equals("number") ? send("GET", PATH + "/secret") : postTo(PATH, BODY);
       refused(500, answer).says("the server failed; its log says how");
       assertThat(log.lines())
           .containsExactly("ERROR HttpExchange: a request could not be handled: on purpose");
     } finally {
       fault = new Fault("none", null);
     }
-    server.postTo(PATH, BODY).hasStatus(200);
+    postTo(PATH, BODY).hasStatus(200);
   }
 
   /** The object, of which the call of the present fault fails. */

@@ -2,18 +2,14 @@ package pipeline.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.ArrayUtils;
 import pipeline.server.workload.OnTomcat;
 import pipeline.server.workload.TextEndpoints;
-import pipeline.server.workload.WorkloadFixture;
 import pipeline.wire.codec.Lines;
-import pipeline.wire.identity.RunId;
 import pipeline.wire.workload.Workload;
 
 /** The word count on a server of its own. */
@@ -22,29 +18,14 @@ public abstract class OnWordCount extends OnTomcat<Map<String, Integer>> {
   protected static final String POST = "POST " + PATH + " HTTP/1.1";
   protected static final String JSON = "Content-Type: application/json";
   protected static final String BODY = "{\"message\":\"a\"}";
-  protected static final RunId RUN = WorkloadFixture.RUN;
 
-  protected OnWordCount() throws Exception {
-    this("", WorkloadFixture.READ_DEADLINE);
-  }
-
-  /**
-   * @param apiToken empty for none
-   */
-  protected OnWordCount(String apiToken, Duration readDeadline) throws Exception {
-    super(
-        new WorkloadFixture<>(
-            Workload.WORDCOUNT,
-            TextEndpoints.standard(),
-            Optional.empty(),
-            run -> Set.of(),
-            apiToken,
-            readDeadline));
+  protected OnWordCount(String... settings) throws Exception {
+    super(Workload.WORDCOUNT, TextEndpoints.standard(), Optional.empty(), settings);
   }
 
   /** The answer to one POST of JSON, on a connection of its own. */
   protected RawHttp.Answer post(String body, String... headers) throws Exception {
-    return server.postTo(PATH, body, headers);
+    return postTo(PATH, body, headers);
   }
 
   protected RawHttp.Answer postText(String body, String... headers) throws Exception {
@@ -56,19 +37,17 @@ public abstract class OnWordCount extends OnTomcat<Map<String, Integer>> {
   }
 
   protected RawHttp.Answer post(byte[] body, String type, String... headers) throws Exception {
-    String[] all = Arrays.copyOf(headers, headers.length + 1);
-    all[headers.length] = type;
-    return server.postTo(PATH, body, all);
+    return postTo(PATH, body, ArrayUtils.add(headers, type));
   }
 
   /** The words of each line of the only request that was published. */
   protected List<Map<String, Integer>> published() {
-    Lines<Map<String, Integer>> lines = server.publisher().published().element().lines();
+    Lines<Map<String, Integer>> lines = publisher.published().element().lines();
     return IntStream.range(0, lines.count()).mapToObj(lines::line).toList();
   }
 
   protected void assertNothingPublishedAndAlive() throws Exception {
-    server.assertNothingPublished();
+    assertNothingPublished();
     post(BODY).hasStatus(200);
   }
 }

@@ -13,6 +13,7 @@ import java.net.SocketTimeoutException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.lang3.ArrayUtils;
 import pipeline.server.exchange.HttpError;
 
 /** An HTTP client that sends exactly the bytes it is given, well-formed or not. */
@@ -72,10 +73,7 @@ public final class RawHttp implements AutoCloseable {
       head.append("Content-Type: application/json\r\n");
     }
     head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
-    byte[] start = head.toString().getBytes(ISO_8859_1);
-    byte[] all = java.util.Arrays.copyOf(start, start.length + body.length);
-    System.arraycopy(body, 0, all, start.length, body.length);
-    return all;
+    return ArrayUtils.addAll(head.toString().getBytes(ISO_8859_1), body);
   }
 
   public void send(byte[] bytes) throws IOException {
@@ -126,32 +124,25 @@ public final class RawHttp implements AutoCloseable {
     return new Answer(Integer.parseInt(start[1]), headers, "");
   }
 
-  /** Whether the server closes the connection, whatever it says before. */
-  public boolean isClosedAfterAnything() {
+  /** Waits until the server closes the connection, and returns what it says before. */
+  public String awaitEnd() throws SocketTimeoutException {
     try {
-      in.readAllBytes();
-      return true;
+      return new String(in.readAllBytes(), UTF_8);
     } catch (SocketTimeoutException e) {
-      return false;
+      throw e;
     } catch (IOException e) {
-      return true;
+      return "";
     }
+  }
+
+  /** Has the system keep little of what the server sends and nobody reads. */
+  void receiveLittle() throws IOException {
+    socket.setReceiveBufferSize(4 << 10);
   }
 
   /** Whether nothing of an answer has come. */
   boolean isUnanswered() throws IOException {
     return in.available() == 0;
-  }
-
-  /** Whether the server closes the connection, with nothing more to read. */
-  public boolean isClosed() {
-    try {
-      return in.read() < 0;
-    } catch (SocketTimeoutException e) {
-      return false;
-    } catch (IOException e) {
-      return true;
-    }
   }
 
   @Override

@@ -33,21 +33,15 @@ public final class RecordingPublisher<P> implements Publisher<P> {
   }
 
   private void end(Publisher.Callback callback) {
-    if (holding) {
-      held.add(callback);
-    } else {
-      end(callback, result);
+    held.add(callback);
+    if (!holding) {
+      release();
     }
   }
 
   @Override
   public Optional<String> brokenPart() {
     return result.confirmed() ? Optional.empty() : Optional.of(result.reason());
-  }
-
-  private static void end(Publisher.Callback callback, PublishResult result) {
-    callback.ended(result);
-    callback.released();
   }
 
   public Queue<Entry<P>> published() {
@@ -69,7 +63,8 @@ public final class RecordingPublisher<P> implements Publisher<P> {
   public synchronized void release() {
     holding = false;
     for (Publisher.Callback next = held.poll(); next != null; next = held.poll()) {
-      end(next, result);
+      next.ended(result);
+      next.released();
     }
   }
 

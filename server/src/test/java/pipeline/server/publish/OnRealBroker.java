@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.ArrayUtils;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.junit.jupiter.api.BeforeEach;
 import pipeline.server.RunningServer;
 import pipeline.server.http.PostingClients;
@@ -46,16 +47,11 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
     queue = "it-" + System.nanoTime();
   }
 
-  /** What is done with a channel of the broker. */
-  protected interface Use<T> {
-    T of(Channel channel) throws Exception;
-  }
-
   /** Uses a channel of a connection of its own. */
-  protected static <T> T onChannel(Use<T> use) throws Exception {
+  protected static <T> T onChannel(FailableFunction<Channel, T, Exception> use) throws Exception {
     try (Connection connection = rabbit.connect();
         Channel channel = connection.createChannel()) {
-      return use.of(channel);
+      return use.apply(channel);
     }
   }
 
@@ -90,9 +86,7 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
   protected void assertHealed(PostingClients clients) throws Exception {
     awaitMore(clients, 20, 200);
     clients.stop();
-    clients.assertAnswersOf(200, 503);
-    clients.assertAllWithin(ANSWER_MILLIS);
-    clients.assertConfirmedAreIn(keysInQueue());
+    clients.assertAnswered(ANSWER_MILLIS, keysInQueue());
   }
 
   /** The number of messages in the queue. */
@@ -106,23 +100,22 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
     }
   }
 
-  /**
-   * Empties the queue, and returns the keys of its lines; a line that came twice is listed twice.
-   */
+  /** The keys of the lines in the queue, as {@link #keysIn} returns them. */
   protected List<RequestKey> keysInQueue() throws Exception {
-    List<RequestKey> keys = new ArrayList<>();
-    for (Entry<?> entry : entriesIn(queue, new WordCountFormat())) {
-      for (int line = 0; line < entry.count(); line++) {
-        keys.add(new RequestKey(entry.key().run(), entry.key().seq() + line));
-      }
-    }
-    return keys;
+    return keysIn(queue);
   }
 
-  /** The keys of this number of lines, from {@link #KEY} on. */
-  protected static List<RequestKey> keys(int number) {
+  /** Empties a queue, and returns the keys of its lines; a line that came twice is listed twice. */
+  protected static List<RequestKey> keysIn(String name) throws Exception {
+    return entriesIn(name, new WordCountFormat()).stream()
+        .flatMap(entry -> keys(entry.key(), entry.count()).stream())
+        .toList();
+  }
+
+  /** The keys of this number of lines. */
+  protected static List<RequestKey> keys(RequestKey first, int number) {
     return IntStream.range(0, number)
-        .mapToObj(line -> new RequestKey(KEY.run(), KEY.seq() + line))
+        .mapToObj(line -> new RequestKey(first.run(), first.seq() + line))
         .toList();
   }
 

@@ -4,17 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import pipeline.server.Logged;
+import pipeline.server.broker.FakeBroker.FakeChannel;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
 
 /** Errors inside the publisher end no thread of it, and leave no request without an answer. */
 class PublisherErrorsTest extends OnFakeBroker {
-  /** The start of the name of a thread whose next look at the clock fails; empty for none. */
-  private final AtomicReference<String> failing = new AtomicReference<>("");
+  /** Whether the next look of the deadlines' thread at the clock fails. */
+  private final AtomicBoolean failing = new AtomicBoolean();
 
   /** What the publisher's threads do before they look at the clock. */
   private volatile Runnable hanging = () -> {};
@@ -22,47 +27,38 @@ class PublisherErrorsTest extends OnFakeBroker {
   PublisherErrorsTest() {
     clock =
         () -> {
-          if (Thread.currentThread().getName().startsWith("publisher-")) {
+          String thread = Thread.currentThread().getName();
+          if (thread.startsWith("publisher-")) {
             hanging.run();
-          }
-          String name = failing.get();
-          if (!name.isEmpty()
-              && Thread.currentThread().getName().startsWith(name)
-              && failing.compareAndSet(name, "")) {
+          } else if (thread.startsWith("publish-deadlines") && failing.getAndSet(false)) {
             throw new OutOfMemoryError("on purpose");
           }
           return nanoTime();
         };
   }
 
-  @Test
-  void errorInTheWatchIsLoggedAndTheWatchGoesOn() {
-    deadline = DEADLINE;
-    start(1, 1);
-    broker.onPublish(
-        (channel, tag) -> {
-          await().until(() -> !channel.isOpen());
-          throw new IOException("socket closed");
-        });
-    try (Logged log = new Logged()) {
-      failing.set("publish-deadlines");
-      await().until(() -> failing.get().isEmpty());
-      // the publisher thread hangs in the write, so nobody else can end it
-      assertThat(publish(1).confirmedOf(1)).isZero();
-      assertThat(log.lines())
-          .contains("ERROR GroupCommitPublisher: the watch over deadlines failed: on purpose");
-    }
+  /** Stands for a blocked socket write, which only the socket's end frees. */
+  private static void hang(FakeChannel channel) throws IOException {
+    await().until(() -> !channel.isOpen());
+    throw new IOException("socket closed");
   }
 
   @Test
-  void errorOfOneBatchIsARefusalAndTheThreadGoesOn() {
+  void writeThatHangsIsAnsweredInTimeAndAbortedThoughTheWatchFailedOnce() {
     start(1, 1);
-    broker.onPublish(
-        (channel, tag) -> {
-          throw new OutOfMemoryError("on purpose");
-        });
-    assertThat(publish(1).first().reason()).isEqualTo("publishing failed");
-    heal();
+    broker.onPublish((channel, tag) -> hang(channel));
+    Answers answers = publish(3);
+    awaitPublished(1);
+    try (Logged log = new Logged()) {
+      failing.set(true);
+      String error = "ERROR GroupCommitPublisher: the watch over deadlines failed: on purpose";
+      await().until(() -> log.has(error));
+    }
+    // the publisher thread hangs in the write, so nobody else can end it
+    passDeadline();
+    assertThat(answers.confirmedOf(3)).isZero();
+    broker.onPublish(FakeChannel::ack);
+    await().until(() -> broker.connectionsMade() > 1 && supervisor.brokenPart().isEmpty());
     assertNextIsConfirmed();
   }
 
@@ -106,25 +102,14 @@ class PublisherErrorsTest extends OnFakeBroker {
   void errorOfOneAnswerReachesNoOtherAndItsRequestEnds() {
     start(1, 1_000);
     publishHeld();
-    CountDownLatch released = new CountDownLatch(1);
-    publisher.publish(entry(0), new FailingAnswer(released));
+    // fails for want of room, as an answer does once the container has recycled its request
+    Queue<PublishResult> full = new ArrayBlockingQueue<>(1, true, List.of(PublishResult.CONFIRMED));
+    Answers failing = new Answers(full, new ConcurrentLinkedQueue<>());
+    publisher.publish(entry(0), failing);
     Answers others = publish(2);
     confirm();
     assertThat(others.confirmedOf(2)).isEqualTo(2);
-    await().until(() -> released.getCount() == 0);
+    await().until(() -> failing.calls().contains("released"));
     assertNextIsConfirmed();
-  }
-
-  /** A callback that fails, as an answer does once the container has recycled its request. */
-  private record FailingAnswer(CountDownLatch end) implements Publisher.Callback {
-    @Override
-    public void ended(PublishResult result) {
-      throw new IllegalArgumentException("on purpose");
-    }
-
-    @Override
-    public void released() {
-      end.countDown();
-    }
   }
 }

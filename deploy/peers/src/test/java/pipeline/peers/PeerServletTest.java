@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class RideServletTest {
+class PeerServletTest {
   private static final String DAY = "/skiers/2/seasons/2022/days/1/skiers/4711";
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -17,7 +17,7 @@ class RideServletTest {
 
   @Test
   void ridesAreAnsweredAndWhatIsNoRideIsRefused() throws Exception {
-    try (PeerTomcat tomcat = PeerTomcat.start(0)) {
+    try (PeerTomcat tomcat = new PeerTomcat(0)) {
       assertThat(post(tomcat, DAY, "{\"time\":217,\"liftID\":21}")).isEqualTo(201);
       assertThat(post(tomcat, DAY, "{\"time\":361,\"liftID\":4}")).isEqualTo(400);
       assertThat(post(tomcat, DAY, "{\"time\":3}")).isEqualTo(400);

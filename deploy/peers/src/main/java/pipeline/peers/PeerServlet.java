@@ -17,25 +17,35 @@ import pipeline.wire.query.LiftRidePath;
 import pipeline.wire.workload.LiftRide;
 
 /**
- * Takes lift rides as the fourth report's servlet does: path and body are checked, and nothing is
- * published. Thread-safe.
+ * Answers and publishes nothing. Text is read and answered with a constant: the most any servlet
+ * here can reach. Lift rides are taken as the fourth report's servlet does: path and body are
+ * checked. Thread-safe.
  */
-final class RideServlet extends HttpServlet {
-  private static final byte[] CREATED =
-      "{\"message\":\"created\"}".getBytes(StandardCharsets.UTF_8);
+final class PeerServlet extends HttpServlet {
+  static final String RIDES = "/skiers";
 
   private final JsonFactory json = new JsonFactory();
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    if (ride(request).isEmpty()) {
+    if (!request.getServletPath().equals(RIDES)) {
+      request.getInputStream().readAllBytes();
+      answer(response, HttpServletResponse.SC_OK, "{\"message\":0}");
+    } else if (ride(request).isEmpty()) {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST);
     } else {
       // a client takes only 201 for a success
-      response.setStatus(HttpServletResponse.SC_CREATED);
-      NothingServlet.answer(response, CREATED);
+      answer(response, HttpServletResponse.SC_CREATED, "{\"message\":\"created\"}");
     }
+  }
+
+  private static void answer(HttpServletResponse response, int status, String json)
+      throws IOException {
+    response.setStatus(status);
+    response.setContentType("application/json");
+    response.setContentLength(json.length());
+    response.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
   }
 
   /** The ride that was posted; empty if it is none. */
@@ -43,7 +53,7 @@ final class RideServlet extends HttpServlet {
     try {
       String path = request.getServletPath() + Objects.toString(request.getPathInfo(), "");
       LiftRide ride = read(LiftRidePath.parse(path), request.getInputStream());
-      return Optional.of(ride).filter(RideServlet::isInRange);
+      return Optional.of(ride).filter(PeerServlet::isInRange);
     } catch (BadPathException | JsonProcessingException e) {
       return Optional.empty();
     }

@@ -4,21 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.server.RunningServer;
 import pipeline.server.http.PostingClients;
-import pipeline.server.http.RawHttp;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.identity.RunEnd;
 
-/** The broker is gone, silent or out of reach: 503 in time, and no confirmed line is lost. */
-class BrokerAwayIT extends OnRealBroker {
+/**
+ * The broker is gone, silent or out of reach, or it takes no messages: 503 in time, no confirmed
+ * line is lost, and lines are taken again when it works.
+ */
+class BrokerFaultsIT extends OnRealBroker {
 
   @Test
   void brokerKilledMidLoadGivesOnly503sAndNoConfirmedLineIsLost() throws Exception {
@@ -37,16 +40,6 @@ class BrokerAwayIT extends OnRealBroker {
         await().atMost(PATIENCE).until(late::isUp);
         late.post(KEY, "a").hasStatus(200);
       }
-      assertHealed(clients);
-    }
-  }
-
-  @Test
-  void connectionsClosedByAnAdministratorAreReplaced() throws Exception {
-    try (RunningServer server = upServer();
-        PostingClients clients = new PostingClients(server, CLIENTS)) {
-      awaitMore(clients, 20, 200);
-      rabbit.ctl("close_all_connections", "test");
       assertHealed(clients);
     }
   }
@@ -128,22 +121,59 @@ class BrokerAwayIT extends OnRealBroker {
     proxy.set(Direction.BACK, flow);
   }
 
-  @Test
-  void strangersOnTheBrokersPortKeepNobodyOut() throws Exception {
-    // the protocol's greeting followed by silence, or bytes of another protocol
-    byte[][] hellos = {{'A', 'M', 'Q', 'P', 0, 0, 9, 1}, {'G', 'E', 'T', ' ', '/', '\r', '\n', 0}};
-    List<RawHttp> strangers = new ArrayList<>();
+  @ParameterizedTest
+  @CsvSource({"false, NO_ROUTE", "true, no exchange"})
+  void linesThatReachNoQueueAreNeverConfirmedAndTheTopologyIsDeclaredAgain(
+      boolean exchange, String why) throws Exception {
     try (RunningServer server = upServer()) {
-      for (int i = 0; i < 500; i++) {
-        strangers.add(new RawHttp(rabbit.port()));
-        strangers.get(i).send(hellos[i % hellos.length]);
-      }
       server.post(KEY, "a").hasStatus(200);
-      assertThat(server.isUp()).isTrue();
-    } finally {
-      for (RawHttp stranger : strangers) {
-        stranger.close();
+      deleteQueues(queue);
+      if (exchange) {
+        onChannel(channel -> channel.exchangeDelete(queue));
       }
+      server.post(KEY, "a").hasStatus(503).contains(why);
+      // the server may still pass for up when it has just answered; the queue is there once it knew
+      await().atMost(PATIENCE).ignoreExceptions().until(() -> messages() == 0 && server.isUp());
+      assertThat(keysInQueue()).isEmpty();
+      server.post(KEY, "a").hasStatus(200);
+    }
+  }
+
+  @Test
+  void queueWithOtherArgumentsIsNamedByHealthAndHealsWhenItIsGone() throws Exception {
+    onChannel(
+        channel -> channel.queueDeclare(queue, true, false, false, Map.of("x-max-length", 5)));
+    try (RunningServer server = server()) {
+      await().atMost(PATIENCE).until(() -> server.health().body().contains("PRECONDITION_FAILED"));
+      server.post(KEY, "a").hasStatus(503);
+      deleteQueues(queue);
+      await().atMost(PATIENCE).until(server::isUp);
+    }
+  }
+
+  @Test
+  void withMandatoryOffReturnedLinesAreConfirmedAndLost() throws Exception {
+    try (RunningServer server = upServer("MANDATORY", "off")) {
+      deleteQueues(queue);
+      server.post(KEY, "a").hasStatus(200);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"set_vm_memory_high_watermark, 0.00001, 0.4", "set_disk_free_limit, 999999GB, 50MB"})
+  void anAlarmIs503WithinTheDeadlineAndHealsWithIt(String limit, String beyond, String normal)
+      throws Exception {
+    try (RunningServer server = upServer();
+        PostingClients clients = new PostingClients(server, CLIENTS)) {
+      awaitMore(clients, 20, 200);
+      try {
+        rabbit.ctl(limit, beyond);
+        awaitMore(clients, 200, 503);
+        server.health().hasStatus(503).contains("blocks publishing");
+      } finally {
+        rabbit.ctl(limit, normal);
+      }
+      assertHealed(clients);
     }
   }
 }
