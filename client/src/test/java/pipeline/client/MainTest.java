@@ -1,6 +1,5 @@
 package pipeline.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -18,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -165,11 +165,7 @@ class MainTest extends WholeProgram {
   }
 
   private static String message(byte[] body) {
-    try {
-      return JsonTree.parse(body).at("message").text().orElseThrow();
-    } catch (IOException e) {
-      throw new AssertionError(new String(body, UTF_8), e);
-    }
+    return Failable.call(() -> JsonTree.parse(body)).at("message").text().orElseThrow();
   }
 
   private static final String TOKEN = "0123456789s3cret~!";

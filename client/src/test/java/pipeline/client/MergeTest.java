@@ -11,8 +11,8 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -199,11 +199,7 @@ class MergeTest extends WholeProgram {
 
   private static Histogram samples(JsonTree latency) {
     byte[] bytes = Base64.getDecoder().decode(latency.at("histogram").text().orElseThrow());
-    try {
-      return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
-    } catch (DataFormatException e) {
-      throw new AssertionError(e);
-    }
+    return Failable.call(() -> Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0));
   }
 
   private long ahead(String name) throws IOException {

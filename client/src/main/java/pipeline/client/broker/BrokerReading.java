@@ -28,11 +28,6 @@ public record BrokerReading(
   /** The reading of a broker that did not answer: every figure is absent. */
   static final BrokerReading NOTHING = of(OptionalLong.empty());
 
-  public BrokerReading {
-    counters = Map.copyOf(counters);
-    alarms = alarms.map(List::copyOf);
-  }
-
   /** A reading of nothing but the queue's length. */
   static BrokerReading of(OptionalLong ready) {
     return new BrokerReading(

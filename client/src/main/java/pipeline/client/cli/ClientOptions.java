@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
@@ -69,7 +68,7 @@ public final class ClientOptions extends CommandOptions {
       LoadShape shape,
       Duration timeout,
       Optional<Duration> coolDown,
-      OptionalDouble getsRate,
+      Optional<Double> getsRate,
       List<ServerUrl> getsUrls,
       RunId runId,
       boolean isResumed,
@@ -182,13 +181,11 @@ public final class ClientOptions extends CommandOptions {
     return all.sharedBy(part.of());
   }
 
-  private OptionalDouble getsRate(Part part) {
+  private Optional<Double> getsRate(Part part) {
     refuseIf(gets == null && !getsUrls.isEmpty(), "--gets-url needs --gets");
     refuseIf(
         gets != null && workload.isElsewhere(),
         "--gets and --path exclude each other: --gets reads our API");
-    return gets == null
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(Amount.rate("--gets", gets) / part.of());
+    return Optional.ofNullable(gets).map(text -> Amount.rate("--gets", text) / part.of());
   }
 }

@@ -36,7 +36,7 @@ public final class RunGuard implements StepListener {
   @Override
   public void stepStarted(StepPlan plan, long startNanos) {
     int together = plan.leadIn().isEmpty() ? plan.threads() : plan.leadIn().get(0).threads();
-    limit = plan.isOpen() ? 1 : together;
+    limit = plan.stage().isOpen() ? 1 : together;
   }
 
   @Override

@@ -38,10 +38,6 @@ public record StepPlan(
     return threads + leadIn.stream().mapToInt(Phase::threads).sum();
   }
 
-  public boolean isOpen() {
-    return stage.isOpen();
-  }
-
   /**
    * The time at which the measured part begins.
    *
@@ -85,7 +81,7 @@ public record StepPlan(
    * unknown.
    */
   public long expectedRequests() {
-    return isOpen() && stage.isTimed()
+    return stage.isOpen() && stage.isTimed()
         ? Math.min(requests, stage.firstAfter(stage.duration().toNanos()))
         : requests;
   }

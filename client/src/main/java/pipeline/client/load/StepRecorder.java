@@ -72,7 +72,7 @@ final class StepRecorder {
     } else {
       failures.get(result.server()).increment();
     }
-    if (success && plan.isOpen()) {
+    if (success && plan.stage().isOpen()) {
       serviceTimes.record(result.serviceNanos());
     }
   }
@@ -103,7 +103,7 @@ final class StepRecorder {
         meanThreads,
         all,
         perServer.stream().mapToLong(ServerStats::failures).sum(),
-        plan.isOpen() ? serviceTimes.soFar() : all,
+        plan.stage().isOpen() ? serviceTimes.soFar() : all,
         attempts.sum(),
         longestWait.get(),
         lines.sum(),

@@ -33,10 +33,6 @@ public record StepResult(
     Optional<StepStats> gets,
     OptionalDouble drainSeconds) {
 
-  public String label() {
-    return plan.label();
-  }
-
   public long failed() {
     return warmUpFailures + stats.failures();
   }

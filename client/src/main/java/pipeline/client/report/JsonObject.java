@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import pipeline.client.input.JsonTree;
 
 /** A JSON object whose members stand in the order in which they are added. */
 @SuppressWarnings("serial") // it is written as JSON only
@@ -42,11 +41,6 @@ final class JsonObject extends LinkedHashMap<String, Object> {
   JsonObject with(JsonObject other) {
     putAll(other);
     return this;
-  }
-
-  /** The object as something to read. */
-  JsonTree tree() {
-    return new JsonTree(this);
   }
 
   /** Writes the object and leaves the stream open. */

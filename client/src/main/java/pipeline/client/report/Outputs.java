@@ -38,13 +38,16 @@ public final class Outputs implements AutoCloseable {
       String queue,
       int linesPerRequest) {
 
+    /** Whether one of the files is standard output. */
+    public boolean takesStandardOutput() {
+      return Stream.of(csv, json, report)
+          .flatMap(Optional::stream)
+          .anyMatch(OutputFile::takesStandardOutput);
+    }
+
     /** A command's console, whose results give way to a file that is standard output. */
     public Console console(Console terminal, boolean quiet) {
-      boolean taken =
-          Stream.of(csv, json, report)
-              .flatMap(Optional::stream)
-              .anyMatch(OutputFile::takesStandardOutput);
-      return (taken ? terminal.withoutOut() : terminal).quietIf(quiet);
+      return (takesStandardOutput() ? terminal.withoutOut() : terminal).quietIf(quiet);
     }
   }
 
@@ -128,7 +131,7 @@ public final class Outputs implements AutoCloseable {
       List<String> failed) {
     List<Expectation.Check> checks = new ArrayList<>();
     for (StepResult step : run.steps()) {
-      config.expectations().forEach(e -> checks.add(e.check(step.label(), step.stats())));
+      config.expectations().forEach(e -> checks.add(e.check(step.plan().label(), step.stats())));
     }
     ResultJson result = new ResultJson(run, series, checks, config.queue(), broker);
     List<String> failures = new ArrayList<>(failed);

@@ -152,10 +152,10 @@ record ResultJson(
   private static JsonObject step(RunRecord run, StepResult step) {
     StepPlan plan = step.plan();
     StepStats stats = step.stats();
-    boolean open = plan.isOpen();
+    boolean open = plan.stage().isOpen();
     boolean predicted = stats.serviceTimes().count() > 0;
     return new JsonObject()
-        .with("name", step.label())
+        .with("name", step.plan().label())
         .with("threads", plan.threads())
         .with("meanThreads", stats.meanThreads())
         .with("rate", open ? plan.stage().rate() : null)

@@ -93,7 +93,9 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
       console.tell(
           "%s: %s warm-up requests, %s of them unsuccessful, are left out"
               .formatted(
-                  step.label(), grouped(step.warmUpRequests()), grouped(step.warmUpFailures())));
+                  step.plan().label(),
+                  grouped(step.warmUpRequests()),
+                  grouped(step.warmUpFailures())));
     }
     tellErrors("", stats);
     step.gets().ifPresent(gets -> tellErrors("GETs: ", gets));
@@ -170,7 +172,7 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
   }
 
   private void printTables(RunRecord run, boolean plain) {
-    List<JsonTree> steps = ResultJson.steps(run, List.of()).stream().map(JsonObject::tree).toList();
+    List<JsonTree> steps = ResultJson.steps(run, List.of()).stream().map(JsonTree::new).toList();
     List<JsonTree> open = steps.stream().filter(step -> step.at("rate").isPresent()).toList();
     PrintStream out = console.out();
     Stream.of(
@@ -222,10 +224,10 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
         .filter(step -> step.at("gets").isPresent())
         .map(
             step ->
-                new JsonObject()
-                    .with("name", step.at("name").value())
-                    .with((JsonObject) step.at("gets").value())
-                    .tree())
+                new JsonTree(
+                    new JsonObject()
+                        .with("name", step.at("name").value())
+                        .with((JsonObject) step.at("gets").value())))
         .toList();
   }
 

@@ -8,13 +8,11 @@ import com.sun.net.httpserver.HttpsServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
+import org.apache.hc.core5.ssl.SSLContexts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,7 +45,10 @@ class EncryptedServerTest {
     System.setProperty(TRUST_STORE + "Password", PASSWORD);
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(EXECUTOR);
-    server.setHttpsConfigurator(new HttpsConfigurator(context()));
+    char[] password = PASSWORD.toCharArray();
+    server.setHttpsConfigurator(
+        new HttpsConfigurator(
+            SSLContexts.custom().loadKeyMaterial(keys.toFile(), password, password).build()));
     server.createContext(
         "/",
         exchange -> {
@@ -55,16 +56,6 @@ class EncryptedServerTest {
           StubServer.answer(exchange, 200);
         });
     server.start();
-  }
-
-  private static SSLContext context() throws Exception {
-    KeyStore store = KeyStore.getInstance(keys.toFile(), PASSWORD.toCharArray());
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(store, PASSWORD.toCharArray());
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(factory.getKeyManagers(), null, null);
-    return context;
   }
 
   @AfterAll

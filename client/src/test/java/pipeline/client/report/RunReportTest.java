@@ -53,7 +53,7 @@ class RunReportTest {
                         step(Plans.open(2, 40, Duration.ofSeconds(1)), OptionalDouble.empty()))),
                 List.of())
             .stream()
-            .map(JsonObject::tree)
+            .map(JsonTree::new)
             .toList();
     String tables =
         RunReport.text(RunReport.STEPS + ", lines/s", steps)
@@ -89,7 +89,7 @@ class RunReportTest {
     StepResult step = step(Plans.closed(128, 4), OptionalDouble.of(1.5));
     List<JsonTree> steps =
         ResultJson.steps(SampleRun.record(List.of(step)), List.of()).stream()
-            .map(JsonObject::tree)
+            .map(JsonTree::new)
             .toList();
 
     assertThat(RunReport.fitting(room, RunReport.STEPS, steps))
@@ -106,7 +106,7 @@ class RunReportTest {
       delimiter = '|',
       textBlock = "0.0444 | 0.044\n9.871 | 9.87\n98.76 | 98.8\n9876.54 | 9,877")
   void aRateHasNoMoreDigitsThanMeanSomething(double rate, String text) {
-    JsonTree row = new JsonObject().with("throughput", rate).tree();
+    JsonTree row = new JsonTree(new JsonObject().with("throughput", rate));
     assertThat(RunReport.cell("req/s", row)).isEqualTo(text);
   }
 

@@ -3,11 +3,18 @@ package pipeline.wire.amqp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.impl.AMQImpl;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.time.Instant;
+import java.util.Date;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import pipeline.wire.settings.Settings;
 
+/** Queues have the names, and messages the time of publishing, that both sides know. */
 class TopologyTest {
   private static Topology of(String name, String value) {
     return of(Map.of(name, value));
@@ -84,5 +91,30 @@ class TopologyTest {
             });
     assertThat(words.toString()).doesNotContain("secret");
     assertThat(words.each().get(0).nodes()).hasSize(2);
+  }
+
+  private static final long MICROS = 1_790_000_000_123_456L;
+
+  @Test
+  void itCrossesTheWireToTheMicrosecondAndAsAPropertyOfWholeSeconds() throws Exception {
+    byte[] header =
+        PublishTime.stamp(new BasicProperties.Builder(), MICROS).build().toFrame(1, 0).getPayload();
+    BasicProperties read =
+        (BasicProperties)
+            AMQImpl.readContentHeaderFrom(new DataInputStream(new ByteArrayInputStream(header)));
+    assertThat(PublishTime.micros(read)).hasValue(MICROS);
+    assertThat(read.getTimestamp()).isEqualTo(Date.from(Instant.ofEpochSecond(1_790_000_000)));
+  }
+
+  @Test
+  void whatAnotherPublisherSaysInsteadIsNoTime() {
+    assertThat(PublishTime.micros(new BasicProperties())).isEmpty();
+    for (Object other : new Object[] {-1L, Long.MIN_VALUE, 7, "now"}) {
+      assertThat(
+              PublishTime.micros(
+                  new BasicProperties.Builder().headers(Map.of(PublishTime.HEADER, other)).build()))
+          .as("%s", other)
+          .isEmpty();
+    }
   }
 }

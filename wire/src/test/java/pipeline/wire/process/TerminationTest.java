@@ -16,56 +16,41 @@ import pipeline.testkit.process.Java;
 @Timeout(60)
 class TerminationTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final int OWN_CODE = 7;
 
   @TempDir private Path directory;
 
-  private enum Ending {
-    WHEN_TOLD,
-    BY_ITSELF,
-    AT_WORK,
-    NEVER
-  }
-
-  /** Ends as its argument says, always with its own exit code. */
+  /** Ends as its first argument says, always with its own exit code; the second is its limit. */
   public static final class Program {
     public static void main(String[] args) throws InterruptedException {
-      Ending ending = Ending.valueOf(args[0]);
-      CountDownLatch told = new CountDownLatch(1);
-      Duration limit =
-          ending == Ending.NEVER || ending == Ending.AT_WORK ? Duration.ofMillis(200) : PATIENCE;
+      CountDownLatch told = new CountDownLatch(args[0].equals("by itself") ? 0 : 1);
+      Duration limit = Duration.ofMillis(Long.parseLong(args[1]));
       Termination termination = Termination.onSignal(told, limit, "too late");
       System.err.println("running");
-      if (ending == Ending.BY_ITSELF) {
-        told.countDown(); // like a program that ends by itself
-      }
       told.await();
-      if (ending == Ending.AT_WORK) {
-        long begin = System.nanoTime();
-        while (System.nanoTime() - begin < 3 * limit.toNanos()) {
-          termination.alive();
-        }
+      long begin = System.nanoTime();
+      while (args[0].equals("at work") && System.nanoTime() - begin < 3 * limit.toNanos()) {
+        termination.alive();
       }
-      if (ending == Ending.NEVER) {
+      if (args[0].equals("never")) {
         new CountDownLatch(1).await();
       }
-      termination.exit(OWN_CODE);
+      termination.exit(7);
     }
   }
 
   @ParameterizedTest
   @CsvSource({
-    "WHEN_TOLD, 7, running",
-    "AT_WORK, 7, running",
-    "NEVER, 1, too late",
-    "BY_ITSELF, 7, running"
+    "when told, 30000, 7, running",
+    "at work, 200, 7, running",
+    "never, 200, 1, too late",
+    "by itself, 30000, 7, running"
   })
-  void aProgramEndsWithItsOwnExitCodeUnlessItIsTooLate(Ending ending, int code, String lastSaid)
-      throws Exception {
-    try (ChildProcess program =
-        ChildProcess.startApart("program", Java.main(Program.class, ending.name()), directory)) {
+  void aProgramEndsWithItsOwnExitCodeUnlessItIsTooLate(
+      String ending, String limitMillis, int code, String lastSaid) throws Exception {
+    ProcessBuilder java = Java.main(Program.class, ending, limitMillis);
+    try (ChildProcess program = ChildProcess.startApart("program", java, directory)) {
       program.awaitErr("running");
-      boolean told = ending != Ending.BY_ITSELF;
+      boolean told = !ending.equals("by itself");
       assertThat(told ? program.terminate(PATIENCE) : program.await(PATIENCE)).isEqualTo(code);
       assertThat(program.err()).endsWith(lastSaid + "\n");
     }
