@@ -74,6 +74,7 @@ class RedisConsumersIT extends OnRealQueue {
   }
 
   @Test
+  @Tag("long")
   void wordsBeyondTheHeapAreCountedShownAndDumped() throws Exception {
     int port = FreePort.find();
     publishNewWords();
