@@ -18,7 +18,7 @@ import pipeline.rig.Jars;
 import pipeline.rig.Proof;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
-import pipeline.rig.machine.Idleness;
+import pipeline.rig.machine.ProcessUsage;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
@@ -91,7 +91,7 @@ final class CellRun implements Closeable {
     List<ChildProcess> consumers = rig.parts().of(Component.CONSUMER);
     long idle = consumers.isEmpty() ? System.nanoTime() : Long.MIN_VALUE;
     for (ChildProcess consumer : consumers) {
-      idle = Math.max(idle, Idleness.await(consumer.pid(), DRAIN_LIMIT));
+      idle = Math.max(idle, ProcessUsage.awaitIdle(consumer.pid(), DRAIN_LIMIT));
     }
     return idle;
   }
