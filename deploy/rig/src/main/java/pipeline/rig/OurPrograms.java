@@ -39,12 +39,7 @@ public class OurPrograms {
   /** The client's options for generated requests. */
   public static List<String> generated(Workload workload, long requests, long seed) {
     return List.of(
-        "--workload",
-        workload.spelled(),
-        "--requests",
-        Long.toString(requests),
-        "--seed",
-        Long.toString(seed));
+        "--workload", workload.spelled(), "--requests", "" + requests, "--seed", "" + seed);
   }
 
   /** What a component is started with. */

@@ -72,8 +72,7 @@ public record Fault(
     return held(name, 0, 0, action, evidence);
   }
 
-  static Fault rabbitmqctl(
-      String name, List<String> command, List<String> undo, Evidence... evidence) {
+  static Fault rabbitmqctl(String name, String command, String undo, Evidence... evidence) {
     return held(name, 1_000, 2_000, FaultAction.rabbitmqctl(command, undo), evidence).byItself();
   }
 

@@ -117,12 +117,12 @@ public record FaultAction(
   }
 
   /** Runs a rabbitmqctl command, and another that undoes it; empty for nothing to undo. */
-  static FaultAction rabbitmqctl(List<String> command, List<String> undo) {
+  static FaultAction rabbitmqctl(String command, String undo) {
     return of("rabbitmqctl " + command, ctl(command), undo.isEmpty() ? NOTHING : ctl(undo));
   }
 
-  private static Step ctl(List<String> command) {
-    return pipeline -> pipeline.rig.services().rabbit().ctl(command.toArray(String[]::new));
+  private static Step ctl(String command) {
+    return pipeline -> pipeline.rig.services().rabbit().ctl(command.split(" ", -1));
   }
 
   /** Waits until all that was sent is counted, for 30 s at most: the queue is empty then. */

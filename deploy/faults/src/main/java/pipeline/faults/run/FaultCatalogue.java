@@ -56,21 +56,14 @@ public final class FaultCatalogue {
           Fault.once("reset-publish", FaultAction.breakOff(Link.PUBLISH, Ending.RESET)),
           Fault.once(
               "close-consume", FaultAction.breakOff(Link.CONSUME, Ending.CLOSE), REDELIVERED),
-          Fault.rabbitmqctl(
-              "close-connections",
-              List.of("close_all_connections", "chaos"),
-              List.of(),
-              REDELIVERED),
+          Fault.rabbitmqctl("close-connections", "close_all_connections chaos", "", REDELIVERED),
           Fault.rabbitmqctl(
               "memory-alarm",
-              List.of("set_vm_memory_high_watermark", "0.000001"),
-              List.of("set_vm_memory_high_watermark", "0.4"),
+              "set_vm_memory_high_watermark 0.000001",
+              "set_vm_memory_high_watermark 0.4",
               RETRIES),
           Fault.rabbitmqctl(
-              "disk-alarm",
-              List.of("set_disk_free_limit", "999999GB"),
-              List.of("set_disk_free_limit", "50MB"),
-              RETRIES),
+              "disk-alarm", "set_disk_free_limit 999999GB", "set_disk_free_limit 50MB", RETRIES),
           Fault.once("poison", FaultAction.poison(3, 0, false)).byItself(),
           Fault.once("poison-headers", FaultAction.poison(3, 0, true)).byItself(),
           Fault.delay("delay-http", Link.HTTP, 100),

@@ -34,11 +34,9 @@ public record Setup(
   private static final int CONSUMER_THREADS = 4;
   private static final List<String> SMALL =
       List.of(
-          "-Xmx128m",
-          "-XX:+UseSerialGC",
-          "-XX:TieredStopAtLevel=1",
-          "-Xshare:auto",
-          "-XX:+ExitOnOutOfMemoryError");
+          ("-Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto"
+                  + " -XX:+ExitOnOutOfMemoryError")
+              .split(" ", -1));
   private static final Spec SPEC =
       Spec.of(Workload.WORDCOUNT, "chaos")
           .consumers(1, CONSUMER_THREADS)

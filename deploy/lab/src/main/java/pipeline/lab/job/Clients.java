@@ -107,11 +107,7 @@ final class Clients {
 
   private List<String> reports() {
     return arguments.report
-        ? List.of(
-            "--report",
-            out.resolve("report.html").toString(),
-            "--json",
-            out.resolve("client.json").toString())
+        ? List.of("--report", out + "/report.html", "--json", out + "/client.json")
         : List.of();
   }
 

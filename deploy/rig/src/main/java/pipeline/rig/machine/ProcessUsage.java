@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What Linux says a process has used so far.
@@ -17,6 +20,14 @@ public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
 
   private static final int UTIME = 11;
   private static final double KIB_PER_MIB = 1024;
+  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** The least number of looks in that time: while the machine stands still, there are none. */
+  private static final int QUIET_LOOKS = 8;
+
+  /** The CPU time that is work: an idle JVM uses one of the kernel's ticks now and then. */
+  private static final double WORK_SECONDS = 0.015;
 
   public static ProcessUsage of(long pid) throws IOException {
     return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
@@ -47,5 +58,33 @@ public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
         .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / KIB_PER_MIB)
         .findFirst()
         .orElse(0);
+  }
+
+  /**
+   * Waits until a consumer has nothing left to do. An empty queue does not say so, since messages
+   * may still be at the consumer, unacknowledged or, with automatic acks, in its memory; its CPU
+   * time does.
+   *
+   * @return the {@code nanoTime} since which the process has done next to nothing for half a second
+   */
+  public static long awaitIdle(long pid, Duration limit) throws IOException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    double used = of(pid).cpuSeconds();
+    long since = System.nanoTime();
+    int looks = 0;
+    while (looks < QUIET_LOOKS || System.nanoTime() - since < QUIET_NANOS) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException("process " + pid + " still works after " + limit);
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+      double now = of(pid).cpuSeconds();
+      looks++;
+      if (now - used > WORK_SECONDS) {
+        used = now;
+        since = System.nanoTime();
+        looks = 0;
+      }
+    }
+    return since;
   }
 }

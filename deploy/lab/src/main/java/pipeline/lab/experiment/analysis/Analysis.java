@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -82,19 +81,18 @@ public final class Analysis {
 
   /** Compares every level of every varied factor with its base level, in the primary metric. */
   public List<Comparison> factors() {
-    return factors(Metric.PRIMARY, Analysis::holm, contrasts.size());
+    return factors(Metric.PRIMARY);
   }
 
-  /** Compares every level with its base level in another metric, outside the family. */
+  /** Compares every level with its base level in a metric: all but the primary are uncorrected. */
   public List<Comparison> factors(Metric metric) {
-    return factors(metric, p -> p, 1);
-  }
-
-  private List<Comparison> factors(Metric metric, UnaryOperator<double[]> correction, int family) {
+    boolean isPrimary = metric == Metric.PRIMARY;
     List<Estimate> estimates =
         contrasts.stream().map(contrast -> estimate(contrast.pairs(), metric)).toList();
-    double[] p = correction.apply(estimates.stream().mapToDouble(Estimate::p).toArray());
-    boolean distrusted = Stream.of(Metric.PRIMARY, metric).distinct().anyMatch(this::isDistrusted);
+    double[] uncorrected = estimates.stream().mapToDouble(Estimate::p).toArray();
+    double[] p = isPrimary ? holm(uncorrected) : uncorrected;
+    int family = isPrimary ? contrasts.size() : 1;
+    boolean distrusted = Stream.of(Metric.PRIMARY, metric).anyMatch(this::isDistrusted);
     List<Comparison> all = new ArrayList<>();
     for (int i = 0; i < p.length; i++) {
       String invalid = distrusted ? "the control differed" : invalid(contrasts.get(i));

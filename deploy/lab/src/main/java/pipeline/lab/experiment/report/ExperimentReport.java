@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.StringJoiner;
 import pipeline.lab.experiment.analysis.Analysis;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.lab.experiment.analysis.Comparison;
@@ -132,23 +131,22 @@ public final class ExperimentReport {
   static String preamble(Results results) {
     int blocks = results.analysis().blocks();
     String whole = blocks == results.rounds() ? "" : " of " + results.rounds();
-    StringJoiner text = new StringJoiner("; ", "", ".");
-    text.add(
-        String.format(
-            Locale.ROOT,
-            "%,d cells, %d%s %s, %,d launches, seed %d, %,d warm-up requests each",
-            results.design().cells().size(),
-            blocks,
-            whole,
-            results.rounds() == 1 ? "round" : "rounds",
-            results.launches().size(),
-            results.seed(),
-            results.warmUp()));
-    if (!results.constants().isEmpty()) {
-      // peers have few of our settings
-      text.add("in all cells that have it: " + String.join(", ", results.constants()));
-    }
-    return text.toString();
+    // peers have few of our settings
+    String same =
+        results.constants().isEmpty()
+            ? ""
+            : "; in all cells that have it: " + String.join(", ", results.constants());
+    return String.format(
+        Locale.ROOT,
+        "%,d cells, %d%s %s, %,d launches, seed %d, %,d warm-up requests each%s.",
+        results.design().cells().size(),
+        blocks,
+        whole,
+        results.rounds() == 1 ? "round" : "rounds",
+        results.launches().size(),
+        results.seed(),
+        results.warmUp(),
+        same);
   }
 
   /**

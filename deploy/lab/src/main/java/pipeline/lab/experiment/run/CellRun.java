@@ -18,7 +18,8 @@ import pipeline.rig.Jars;
 import pipeline.rig.Proof;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
-import pipeline.rig.machine.Idleness;
+import pipeline.rig.Spec;
+import pipeline.rig.machine.ProcessUsage;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
@@ -63,14 +64,8 @@ final class CellRun implements Closeable {
     this.cell = cell;
     Jars jars = site.jars().get(DesignUnderTest.checkout(cell).orElse(site.root()));
     CellPrograms programs = new CellPrograms(cell, jars);
-    rig =
-        new Rig(
-            CellPrograms.spec(cell, site.input().kind(), queue),
-            programs,
-            site.services(),
-            logs,
-            states,
-            ready -> {});
+    Spec spec = CellPrograms.spec(cell, site.input().kind(), queue);
+    rig = new Rig(spec, programs, site.services(), logs, states, ready -> {});
     figures = new BrokerFigures(site.services().rabbit().metricsPort().orElseThrow());
     load = new Load(site, programs, rig, logs);
   }
@@ -91,7 +86,7 @@ final class CellRun implements Closeable {
     List<ChildProcess> consumers = rig.parts().of(Component.CONSUMER);
     long idle = consumers.isEmpty() ? System.nanoTime() : Long.MIN_VALUE;
     for (ChildProcess consumer : consumers) {
-      idle = Math.max(idle, Idleness.await(consumer.pid(), DRAIN_LIMIT));
+      idle = Math.max(idle, ProcessUsage.awaitIdle(consumer.pid(), DRAIN_LIMIT));
     }
     return idle;
   }

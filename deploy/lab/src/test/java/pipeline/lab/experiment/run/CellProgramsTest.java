@@ -19,6 +19,7 @@ import pipeline.rig.Jars;
 import pipeline.rig.Program;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
+import pipeline.rig.Spec;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -31,13 +32,8 @@ class CellProgramsTest {
     Services services =
         new Services(
             home, "amqp://me:s3cret@broker", List.of(), "redis://me:s3cret@r", Optional.empty());
-    return new Rig(
-        CellPrograms.spec(cell, Workload.SWIPES, "queue"),
-        programs(cell),
-        services,
-        home,
-        home,
-        ready -> {});
+    Spec spec = CellPrograms.spec(cell, Workload.SWIPES, "queue");
+    return new Rig(spec, programs(cell), services, home, home, ready -> {});
   }
 
   private static CellPrograms programs(Cell cell) {
