@@ -52,7 +52,7 @@ public record StepPlan(
     if (stage.isTimed()) {
       return stage.duration();
     }
-    return isOpen() ? Duration.ofSeconds((long) (requests / stage.rate())) : Duration.ZERO;
+    return stage.isOpen() ? Duration.ofSeconds((long) (requests / stage.rate())) : Duration.ZERO;
   }
 
   /**
@@ -64,7 +64,7 @@ public record StepPlan(
     List<StepPlan> parts = new ArrayList<>();
     long most = Math.max(1, (long) (longest.toSeconds() * stage.rate()));
     StepPlan rest = this;
-    while (!stage.isTimed() && isOpen() && rest.requests > most) {
+    while (!stage.isTimed() && stage.isOpen() && rest.requests > most) {
       parts.add(rest.part(most, rest.warmUp, false));
       rest = rest.part(rest.requests - most, Duration.ZERO, pauseAfter);
     }

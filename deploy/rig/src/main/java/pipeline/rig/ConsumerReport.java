@@ -3,9 +3,13 @@ package pipeline.rig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import pipeline.wire.identity.Partitions;
+import pipeline.wire.identity.RunId;
 
 /**
  * What a consumer says of its counts when it ends, read from its log, which may have several of its
@@ -24,6 +28,8 @@ public record ConsumerReport(String text) {
   private static final Pattern REDELIVERED = Pattern.compile("\\bredelivered=(\\d+)");
 
   private static final Pattern RUN = Pattern.compile("(?m)^run (\\S+) ");
+
+  private static final Pattern RUN_LINES = Pattern.compile("(?m)^run (\\S+) lines=(\\d+)");
 
   /**
    * What the report says of some runs, added up.
@@ -106,6 +112,25 @@ public record ConsumerReport(String text) {
   /** The run that the report tells of last. */
   public Runs lastRun() {
     return last(RUN, text).map(this::runs).orElseGet(this::runs);
+  }
+
+  /** The lines of each partition, by those of each run, of which none is missing. */
+  public long[] linesOf(Partitions partitions) {
+    Map<RunId, Integer> runs = new HashMap<>();
+    RUN_LINES
+        .matcher(text)
+        .results()
+        .forEach(run -> runs.put(RunId.parse(run.group(1)), Integer.valueOf(run.group(2))));
+    long[] lines = new long[partitions.number()];
+    runs.forEach(
+        (run, count) -> {
+          int together;
+          for (int seq = 0; seq < count; seq += together) {
+            together = Partitions.inBlock(seq, count - seq);
+            lines[partitions.of(run, seq)] += together;
+          }
+        });
+    return lines;
   }
 
   /** How many lines, rides or swipes were counted, by the last totals. */

@@ -8,6 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.wire.identity.Partitions;
+import pipeline.wire.identity.RunId;
 
 class ConsumerReportTest {
   private static ConsumerReport report(String text) {
@@ -34,6 +36,17 @@ class ConsumerReportTest {
   void aReportWithoutARunIsWrong() {
     assertThat(report("total runs=0 lines=0\n").lastRun().wrong(0))
         .containsExactly("the report does not name the run");
+  }
+
+  @Test
+  void blocksOfARunAreInPartitionsInTurn() {
+    String run = "run 018f3c2e9d4a7b1c8d2e3f4a5b6c7d8e lines=";
+    String text = run + "7 of=?\n" + run + "200000 of=200000 missing=0\n";
+    Partitions two = new Partitions(2);
+    int first = two.of(RunId.parse("018f3c2e9d4a7b1c8d2e3f4a5b6c7d8e"), 0);
+    long[] lines = report(text).linesOf(two);
+    assertThat(lines[first]).isEqualTo(2 * 65_536);
+    assertThat(lines[1 - first]).isEqualTo(200_000 - 2 * 65_536);
   }
 
   @Test

@@ -3,10 +3,14 @@ package pipeline.lab.job;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import pipeline.rig.Oracle;
 import pipeline.rig.Proof;
 import pipeline.rig.Rig;
+import pipeline.wire.amqp.Topology;
 
 /** Whether the counts of a run are what they must be. Used by one thread. */
 final class Judgement {
@@ -104,10 +108,25 @@ final class Judgement {
       }
       exact &= arguments.isReference() || isWhole(counter, lines, proof);
       exact &= isSame(expected, proof);
+      if (exact) {
+        tellPartitions(rig.spec().topology(counter), proof);
+      }
     }
     String wrong = arguments.isReference() ? losses + ", as this design does" : totals;
     screen.out().println("counts: " + (exact ? "EXACT " + totals : "WRONG " + wrong));
     return exact;
+  }
+
+  private void tellPartitions(Topology topology, Proof proof) {
+    long[] lines = proof.report().linesOf(topology.partitions());
+    List<String> queues = topology.partitionQueues();
+    if (lines.length > 1) {
+      String each =
+          IntStream.range(0, lines.length)
+              .mapToObj(i -> String.format(Locale.ROOT, "%s %,d", queues.get(i), lines[i]))
+              .collect(Collectors.joining(", "));
+      screen.out().println("lines by queue: " + each);
+    }
   }
 
   /** Writes the counts that are expected, and returns what the last line says of them. */
