@@ -216,11 +216,8 @@ public final class Rig implements Closeable {
   }
 
   ChildProcess part(Component component, String name, Parts.Launch launch) {
-    return parts.add(
-        component,
-        name,
-        starts -> spec.tuning(component).placed(launch.program(starts)),
-        spec.restart::isDone);
+    Parts.Launch placed = starts -> spec.tuning(component).placed(launch.program(starts));
+    return parts.add(component, name, placed, spec.restart::isDone);
   }
 
   /** The ports of the servers themselves. */

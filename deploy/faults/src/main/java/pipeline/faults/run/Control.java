@@ -95,13 +95,8 @@ public record Control(
   public boolean isCaught(Campaign.Worker worker) throws IOException, InterruptedException {
     FaultPlan harmless = plan(":safe", safe);
     FaultPlan harmful = plan(":unsafe", unsafe.apply(safe));
-    boolean exact =
-        isUnharmed(
-            worker.run(
-                "control",
-                attempt -> harmless,
-                result -> !result.is(RunResult.Status.VOID),
-                this::isUnharmed));
+    Predicate<RunResult> done = result -> !result.is(RunResult.Status.VOID);
+    boolean exact = isUnharmed(worker.run("control", attempt -> harmless, done, this::isUnharmed));
     boolean shown = symptom.test(worker.run("control", attempt -> harmful, symptom, symptom));
     worker.say(
         "control %s: %s, safe pipeline %s"

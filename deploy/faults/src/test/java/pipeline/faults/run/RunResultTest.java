@@ -135,14 +135,8 @@ class RunResultTest {
         "{\"steps\":[{\"retries\":3,\"longestWait\":1087.5,\"max\":87.5}]}");
     Files.writeString(directory.resolve("client-2.json"), "{\"steps\":[{\"longestWait\":null}]}");
     Files.writeString(directory.resolve("client-3.json"), "{\"steps\":[{\"longestWait\":12.25}]}");
+    ConsumerReport.Runs runs = new ConsumerReport.Runs(3_000, List.of("2999", "?"), 0, 0, 6);
     assertThat(Reports.read(files, client, new ConsumerReport(consumer)))
-        .isEqualTo(
-            new Reports(
-                new ConsumerReport.Runs(3_000, List.of("2999", "?"), 0, 0, 6),
-                8,
-                1_007,
-                1,
-                2,
-                1_087.5));
+        .isEqualTo(new Reports(runs, 8, 1_007, 1, 2, 1_087.5));
   }
 }

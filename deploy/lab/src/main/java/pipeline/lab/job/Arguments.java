@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,27 +40,17 @@ final class Arguments {
   private static final String KINDS = "server|consumer|leader|taskmanager|jobmanager";
 
   /** A number that is at least 1. */
-  private static final class Count implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String value) {
-      if (!value.matches(NUMBER)) {
-        throw new TypeConversionException("'%s' is not a positive whole number".formatted(value));
-      }
-      return Integer.valueOf(value);
+  private static int count(String value) {
+    if (!value.matches(NUMBER)) {
+      throw new TypeConversionException("'%s' is not a positive whole number".formatted(value));
     }
+    return Integer.parseInt(value);
   }
 
-  /** A workload by its name. */
-  private static final class Named implements ITypeConverter<Workload> {
-    @Override
-    public Workload convert(String value) {
-      return Workload.named(value)
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "'%s' is none of %s"
-                          .formatted(value, Settings.spelled(Workload.class, ", "))));
-    }
+  private static Workload workload(String value) {
+    String otherwise =
+        "'%s' is none of %s".formatted(value, Settings.spelled(Workload.class, ", "));
+    return Workload.named(value).orElseThrow(() -> new TypeConversionException(otherwise));
   }
 
   /** The broker of the run; empty for the first that answers. */
@@ -72,10 +61,10 @@ final class Arguments {
   String brokerApi = "";
 
   /** Number of nodes of the run's own cluster; 0 for none. */
-  @Option(names = "--cluster", converter = Count.class)
+  @Option(names = "--cluster")
   int cluster;
 
-  @Option(names = "--servers", converter = Count.class)
+  @Option(names = "--servers")
   int servers = 1;
 
   /** The mode of the balancer; empty for no balancer. */
@@ -83,19 +72,19 @@ final class Arguments {
   String balancer = "";
 
   /** The port of the one server, or of the balancer; 0 for any free one. */
-  @Option(names = "--port", converter = Count.class)
+  @Option(names = "--port")
   int port;
 
   @Option(names = "--partitions")
   String partitions = Objects.requireNonNullElse(System.getenv("PARTITIONS"), "1");
 
-  @Option(names = "--clients", converter = Count.class)
+  @Option(names = "--clients")
   int clients = 1;
 
-  @Option(names = "--consumers", converter = Count.class)
+  @Option(names = "--consumers")
   int consumers = 1;
 
-  @Option(names = "--consumer-threads", converter = Count.class)
+  @Option(names = "--consumer-threads")
   int consumerThreads = 1;
 
   /** What counts: consumer or flink. */
@@ -103,7 +92,7 @@ final class Arguments {
   private String counter = "consumer";
 
   /** Number of TaskManagers; 0 if consumers count. */
-  @Option(names = "--taskmanagers", converter = Count.class)
+  @Option(names = "--taskmanagers")
   int taskManagers;
 
   /** The store of the counts: empty for a file, redis for the run's own, or the URL of a Redis. */
@@ -113,11 +102,11 @@ final class Arguments {
   @Option(names = "--design")
   String design = Objects.requireNonNullElse(System.getenv("DESIGN"), "");
 
-  @Option(names = "--workload", converter = Named.class)
+  @Option(names = "--workload")
   Workload workload = Workload.WORDCOUNT;
 
   /** Number of requests that are generated; 0 for those of a text. */
-  @Option(names = "--requests", converter = Count.class)
+  @Option(names = "--requests")
   int requests;
 
   @Option(names = "--seed")
@@ -140,10 +129,10 @@ final class Arguments {
   @Option(names = "--csv")
   Path csv;
 
-  @Option(names = "--repeat", converter = Count.class)
+  @Option(names = "--repeat")
   private int repeat = 1;
 
-  @Option(names = "--lines-per-request", converter = Count.class)
+  @Option(names = "--lines-per-request")
   int linesPerRequest = 1;
 
   @Option(names = {"--url", "--path"})
@@ -175,6 +164,8 @@ final class Arguments {
     all.typed = List.of(args);
     try {
       new CommandLine(all)
+          .registerConverter(int.class, Arguments::count)
+          .registerConverter(Workload.class, Arguments::workload)
           .setOverwrittenOptionsAllowed(true)
           .setUnmatchedOptionsArePositionalParams(true)
           .parseArgs(args);

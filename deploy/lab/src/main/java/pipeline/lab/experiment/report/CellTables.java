@@ -196,11 +196,8 @@ final class CellTables {
   /** A ratio with its 95 % interval where there is one, such as {@code 1.33 (1.27–1.39)}. */
   private static String quotient(Estimate estimate) {
     String format = estimate.hasInterval() ? "%.2f (%.2f–%.2f)" : estimate.n() == 0 ? "" : "%.2f";
-    return number(
-        format,
-        estimate.ratio(),
-        estimate.low(Estimate.CONFIDENCE),
-        estimate.high(Estimate.CONFIDENCE));
+    double low = estimate.low(Estimate.CONFIDENCE);
+    return number(format, estimate.ratio(), low, estimate.high(Estimate.CONFIDENCE));
   }
 
   /** What most launches of a cell were limited by; empty if that was not measured. */

@@ -34,12 +34,9 @@ public final class DataFiles {
    * before the first row the file is made with its header. What was not measured is an empty field.
    */
   public static void append(Path file, List<Factor> factors, Launch launch) throws IOException {
-    String rows = Files.exists(file) ? "" : Table.line(header(factors));
-    Files.writeString(
-        file,
-        rows + Table.line(row(factors, launch)),
-        StandardOpenOption.CREATE,
-        StandardOpenOption.APPEND);
+    String head = Files.exists(file) ? "" : Table.line(header(factors));
+    String row = Table.line(row(factors, launch));
+    Files.writeString(file, head + row, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   private static List<String> header(List<Factor> factors) {

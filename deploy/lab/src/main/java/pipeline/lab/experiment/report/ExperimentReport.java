@@ -181,15 +181,14 @@ public final class ExperimentReport {
     if (before.isEmpty() || after.isEmpty() || lost.isEmpty()) {
       return Optional.empty();
     }
-    String left = "%,.0f of %,.0f messages are left, lines lost: %,.0f";
-    String none = "no message waited, lines lost: %3$,.0f";
-    return Optional.of(
-        String.format(
-            Locale.ROOT,
-            before.getAsDouble() == 0 ? none : left,
-            after.getAsDouble(),
-            before.getAsDouble(),
-            lost.getAsDouble()));
+    String left =
+        before.getAsDouble() == 0
+            ? "no message waited"
+            : "%s of %s messages are left"
+                .formatted(
+                    Metric.WAITING_AFTER.text(after.getAsDouble()),
+                    Metric.WAITING_BEFORE.text(before.getAsDouble()));
+    return Optional.of(left + ", lines lost: " + Metric.LOST.text(lost.getAsDouble()));
   }
 
   /**

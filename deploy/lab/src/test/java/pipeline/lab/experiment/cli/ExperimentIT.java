@@ -123,13 +123,12 @@ class ExperimentIT {
   private List<String> run(String arguments) throws IOException {
     Path directory = home.resolve("out");
     StringWriter err = new StringWriter();
-    int code =
-        Main.run(
-            (arguments + " --rounds 1 --warmup 100 --root ../.. --out " + directory).split(" "),
-            new PrintWriter(out, true),
-            new PrintWriter(err, true),
-            Main::ownPipeline);
-    assertThat(code).as(err.toString()).isZero();
+    String all = arguments + " --rounds 1 --warmup 100 --root ../.. --out " + directory;
+    PrintWriter printed = new PrintWriter(out, true);
+    PrintWriter said = new PrintWriter(err, true);
+    assertThat(Main.run(all.split(" "), printed, said, Main::ownPipeline))
+        .as(err.toString())
+        .isZero();
     List<String> lines = Files.readAllLines(directory.resolve("experiment.csv"));
     header = fields(lines.get(0));
     return lines.subList(1, lines.size());

@@ -45,11 +45,8 @@ abstract class OnFakeRunner {
   int main(Main.RunnerSource source, String arguments) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
-    return Main.run(
-        arguments.strip().split(" "),
-        new PrintWriter(out, true),
-        new PrintWriter(err, true),
-        source);
+    String[] args = arguments.strip().split(" ");
+    return Main.run(args, new PrintWriter(out, true), new PrintWriter(err, true), source);
   }
 
   String written(String file) throws IOException {
