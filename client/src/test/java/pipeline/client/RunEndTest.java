@@ -157,7 +157,7 @@ class RunEndTest extends WholeProgram {
     String[] endless = arguments("FILE", "1", "--repeat", "1000000", "--url", server.url());
     try (ChildProcess client =
         ChildProcess.startApart("client", Java.main(Main.class, endless), dir)) {
-      await().until(() -> server.received().size() > 0);
+      await().atMost(Duration.ofSeconds(30)).until(() -> server.received().size() > 0);
       client.signal(signal);
       assertThat(client.await()).isEqualTo(exitCode);
       assertThat(client.out()).contains("Total number of unsuccessful requests: 0\n");

@@ -1,13 +1,10 @@
 package pipeline.client.load;
 
-import java.io.Closeable;
-import java.io.IOException;
-
 /**
  * A listener to the events of a run. Steps do not overlap, and no request ends between them. One
  * that writes to a file throws {@link java.io.UncheckedIOException} when it cannot.
  */
-public interface StepListener extends Closeable {
+public interface StepListener {
   /**
    * Called when a step begins, before its first request is sent.
    *
@@ -30,8 +27,4 @@ public interface StepListener extends Closeable {
 
   /** Called when the step is over, and the wait for the queue that belongs to it. */
   default void stepEnded(StepResult result) {}
-
-  /** Ends the listening: no event comes after this call. */
-  @Override
-  default void close() throws IOException {}
 }

@@ -32,7 +32,10 @@ final class StepRecorder {
   private final LongAdder linesSent = new LongAdder();
   private final LongAdder warmUpRequests = new LongAdder();
   private final LongAdder warmUpFailures = new LongAdder();
+
+  /** What went wrong, in the order in which it was first noted. Guarded by this. */
   private final Map<String, Long> notes = new LinkedHashMap<>();
+
   private volatile long measuredFromNanos;
 
   /**
@@ -78,11 +81,9 @@ final class StepRecorder {
   }
 
   /** Counts one more attempt under a text, such as the reason for its failure. */
-  void note(String text) {
-    synchronized (notes) {
-      boolean known = notes.containsKey(text) || notes.size() < MAX_TEXTS;
-      notes.merge(known ? text : OTHER, 1L, Long::sum);
-    }
+  synchronized void note(String text) {
+    boolean known = notes.containsKey(text) || notes.size() < MAX_TEXTS;
+    notes.merge(known ? text : OTHER, 1L, Long::sum);
   }
 
   /**
@@ -91,7 +92,7 @@ final class StepRecorder {
    * @param endNanos when the last thread ended
    * @param meanThreads how many threads were at work on average
    */
-  StepStats stats(long endNanos, double meanThreads) {
+  synchronized StepStats stats(long endNanos, double meanThreads) {
     List<ServerStats> perServer =
         IntStream.range(0, urls.size())
             .mapToObj(
@@ -108,15 +109,8 @@ final class StepRecorder {
         longestWait.get(),
         lines.sum(),
         Math.max(0, endNanos - measuredFromNanos),
-        noted(),
+        new LinkedHashMap<>(notes),
         perServer);
-  }
-
-  /** The noted texts with their counts, in the order in which they were first noted. */
-  private Map<String, Long> noted() {
-    synchronized (notes) {
-      return new LinkedHashMap<>(notes);
-    }
   }
 
   long warmUpRequests() {

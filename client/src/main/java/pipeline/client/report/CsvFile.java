@@ -1,5 +1,6 @@
 package pipeline.client.report;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,7 @@ import pipeline.wire.process.OutputFile;
  * there was no answer. Where a request carries many lines, a last column {@code lines} says how
  * many. Senders wait for it while it writes, which is in nobody's response time. Thread-safe.
  */
-final class CsvFile implements StepListener {
+final class CsvFile implements StepListener, Closeable {
   private static final String HEADER = "start_ms,type,latency_ms,code";
 
   private static final int BUFFER_CHARS = 64 * 1024;

@@ -28,7 +28,7 @@ import pipeline.wire.process.Console;
  * percentile, failures, the time left, and the queue's length. What a narrow terminal has no room
  * for is left out. Thread-safe.
  */
-public final class LiveView implements StepListener {
+public final class LiveView implements StepListener, AutoCloseable {
   private static final int UPDATE_MILLIS = 250;
   private static final int UPDATES_OF_RATE = 8;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -89,7 +89,6 @@ public final class LiveView implements StepListener {
     private final StepPlan plan;
     private final long startNanos;
     private final LatencyRecorder latencies = new LatencyRecorder();
-    private final LongAdder requests = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private final LongAdder lines = new LongAdder();
 
@@ -103,7 +102,6 @@ public final class LiveView implements StepListener {
     }
 
     private void add(Result result) {
-      requests.increment();
       if (result.outcome().isSuccess()) {
         latencies.record(result.latencyNanos());
         lines.add(result.lines());
@@ -132,7 +130,8 @@ public final class LiveView implements StepListener {
     /** The part that is done, by requests or by time; negative if nobody knows the whole. */
     private double part(double seconds) {
       if (plan.expectedRequests() != StepPlan.UNLIMITED) {
-        return (double) requests.sum() / Math.max(1, plan.expectedRequests());
+        long ended = latencies.soFar().count() + failures.sum();
+        return (double) ended / Math.max(1, plan.expectedRequests());
       }
       Stage stage = plan.stage();
       return stage.isTimed() ? seconds * NANOS_PER_SECOND / stage.duration().toNanos() : -1;

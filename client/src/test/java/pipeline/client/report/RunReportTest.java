@@ -46,15 +46,9 @@ class RunReportTest {
   @Test
   void aTableHasALineForEachStepOrReadsAndADashForWhatWasNotTold() {
     List<JsonTree> steps =
-        ResultJson.steps(
-                SampleRun.record(
-                    List.of(
-                        step(Plans.closed(128, 4), OptionalDouble.of(1.5)),
-                        step(Plans.open(2, 40, Duration.ofSeconds(1)), OptionalDouble.empty()))),
-                List.of())
-            .stream()
-            .map(JsonTree::new)
-            .toList();
+        rows(
+            step(Plans.closed(128, 4), OptionalDouble.of(1.5)),
+            step(Plans.open(2, 40, Duration.ofSeconds(1)), OptionalDouble.empty()));
     String tables =
         RunReport.text(RunReport.STEPS + ", lines/s", steps)
             + RunReport.text(RunReport.OPEN, steps.subList(1, 2))
@@ -86,14 +80,15 @@ class RunReportTest {
           34 | step, failed, p99 ms, req/s
           """)
   void theLeastNeededColumnsOfATableMakeWayInANarrowTerminal(int room, String left) {
-    StepResult step = step(Plans.closed(128, 4), OptionalDouble.of(1.5));
-    List<JsonTree> steps =
-        ResultJson.steps(SampleRun.record(List.of(step)), List.of()).stream()
-            .map(JsonTree::new)
-            .toList();
+    List<JsonTree> steps = rows(step(Plans.closed(128, 4), OptionalDouble.of(1.5)));
 
     assertThat(RunReport.fitting(room, RunReport.STEPS, steps))
         .isEqualTo(RunReport.text(left, steps));
+  }
+
+  private static List<JsonTree> rows(StepResult... steps) {
+    List<JsonObject> rows = ResultJson.steps(SampleRun.record(List.of(steps)), List.of());
+    return rows.stream().map(JsonTree::new).toList();
   }
 
   private static StepResult step(StepPlan plan, OptionalDouble drain) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +57,7 @@ class LineReaderTest {
   void theOracleOfWholeRunsPostsTheSameLines() throws Exception {
     Path texts = Files.createDirectory(dir.resolve("texts"));
     List<String> expected = new ArrayList<>();
-    for (String text : texts(4)) {
+    for (String text : texts()) {
       String name = "text-" + expected.size();
       Files.writeString(texts.resolve(name), text, ISO_8859_1);
       expected.add(name + hex(lines(text)));
@@ -64,17 +65,12 @@ class LineReaderTest {
     assertThat(oracle(texts)).containsExactlyInAnyOrderElementsOf(expected);
   }
 
-  private static List<String> texts(int length) {
-    List<String> texts = new ArrayList<>(List.of(""));
-    for (int from = 0; length > 0; length--) {
-      int to = texts.size();
-      for (; from < to; from++) {
-        for (String next : new String[] {"a", "\r", "\n"}) {
-          texts.add(texts.get(from) + next);
-        }
-      }
-    }
-    return texts;
+  private static List<String> texts() {
+    return IntStream.range(0, 256)
+        .mapToObj(number -> Integer.toString(number, 4).replace("0", ""))
+        .map(digits -> digits.replace('1', 'a').replace('2', '\r').replace('3', '\n'))
+        .distinct()
+        .toList();
   }
 
   /** The lines' bytes as od prints them, each line ended by LF. */

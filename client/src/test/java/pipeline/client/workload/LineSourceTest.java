@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import net.jqwik.api.Assume;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -55,7 +56,7 @@ class LineSourceTest {
 
     List<String> expected = lines.stream().filter(line -> !line.isEmpty()).toList();
     assertThat(sent.stream().flatMap(request -> received(request).stream()))
-        .containsExactlyElementsOf(twice(expected));
+        .containsExactlyElementsOf(Stream.of(expected, expected).flatMap(List::stream).toList());
     long next = 0;
     for (Request request : sent) {
       assertThat(request.seq()).isEqualTo(next);
@@ -76,12 +77,6 @@ class LineSourceTest {
     return Arrays.stream(body.substring(0, body.length() - 1).split("\n", -1))
         .map(line -> line.endsWith("\r") ? line.substring(0, line.length() - 1) : line)
         .toList();
-  }
-
-  private static List<String> twice(List<String> lines) {
-    List<String> twice = new ArrayList<>(lines);
-    twice.addAll(lines);
-    return twice;
   }
 
   @Example

@@ -171,7 +171,7 @@ public record Topology(
   }
 
   public String deadQueue() {
-    return deadQueue(queue());
+    return queue() + ".dead";
   }
 
   /**
@@ -180,10 +180,6 @@ public record Topology(
    */
   public String deadExchange() {
     return deadQueue();
-  }
-
-  private static String deadQueue(String queue) {
-    return queue + ".dead";
   }
 
   /**
