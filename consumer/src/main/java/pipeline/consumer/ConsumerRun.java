@@ -150,7 +150,7 @@ final class ConsumerRun<P> {
         return 1;
       }
       watch.start();
-      return consume(store, new RedisStoreReader(handler, link, queue), stop);
+      return consume(store, new RedisStoreReader(handler, link, queue, alive), stop);
     }
   }
 

@@ -1,16 +1,12 @@
 package pipeline.consumer;
 
-import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 
 /** A consumer that dies or freezes anywhere leaves the counts exact. */
@@ -57,24 +53,9 @@ class ConsumerDeathIT extends OnRealQueue {
 
   @Test
   void wordsBeyondTheHeapAreCounted() throws Exception {
-    int lines = 1_000;
-    int wordsPerLine = 100;
-    publish(JSON, IntStream.range(0, lines).mapToObj(seq -> newWords(seq, wordsPerLine)).toList());
-    // the heap holds half of these words; an OutOfMemoryError ends the JVM as in deploy/ec2
-    List<String> small = List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
-    try (ChildProcess consumer = consumer(small, "--prefetch", "10", "--until-idle", "1")) {
-      assertThat(consumer.await()).as(consumer.err()).isZero();
-      assertThat(dumped().values()).hasSize(lines * wordsPerLine).containsOnly(1L);
-      assertThat(consumer.out()).contains("lines=1000 of=? missing=0 ");
+    publishNewWords();
+    try (ChildProcess consumer = consumer(SMALL_HEAP, "--prefetch", "10", "--until-idle", "1")) {
+      assertNewWords(consumer);
     }
-  }
-
-  /** A line of words of a thousand letters that no other line has. */
-  private static byte[] newWords(int seq, int number) {
-    String line =
-        IntStream.range(seq * number, (seq + 1) * number)
-            .mapToObj(word -> word + "x".repeat(1_000))
-            .collect(joining(" "));
-    return Entries.message(List.of(Entries.line(seq, line)));
   }
 }

@@ -19,7 +19,7 @@ class HealthIT extends OnRealQueue {
   private int port;
 
   private void awaitUp() {
-    await().atMost(SOON).ignoreExceptions().until(() -> health(port).statusCode() == 200);
+    await().atMost(SOON).ignoreExceptions().until(() -> get(port, "/health").statusCode() == 200);
   }
 
   private void awaitDown(String cause) {
@@ -27,7 +27,7 @@ class HealthIT extends OnRealQueue {
         .atMost(IN_TIME)
         .untilAsserted(
             () -> {
-              HttpResponse<String> health = health(port);
+              HttpResponse<String> health = get(port, "/health");
               assertThat(health.statusCode()).isEqualTo(503);
               assertThat(health.body()).contains(cause);
             });

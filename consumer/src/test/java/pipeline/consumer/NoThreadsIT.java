@@ -68,10 +68,10 @@ class NoThreadsIT extends OnRealQueue {
           .pollInterval(Duration.ofSeconds(1))
           .during(WITHOUT)
           .atMost(WITHOUT.plusSeconds(10))
-          .until(() -> consumer.isAlive() && health(http).statusCode() == 503);
+          .until(() -> consumer.isAlive() && get(http, "/health").statusCode() == 503);
       limitThreads(consumer, hardLimit(consumer));
 
-      await().atMost(SOON).until(() -> health(http).statusCode() == 200);
+      await().atMost(SOON).until(() -> get(http, "/health").statusCode() == 200);
       awaitDelivered();
       await().atMost(SOON).until(() -> consumer.err().contains("moved a message"));
       consumer.signal("TERM");

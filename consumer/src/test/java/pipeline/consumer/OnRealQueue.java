@@ -1,5 +1,6 @@
 package pipeline.consumer;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,8 +12,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +44,14 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   protected static final Topology TOPOLOGY = new Topology("wordcount", Topology.QueueType.CLASSIC);
   protected static final BasicProperties JSON = ofType("application/json");
+
+
+  /**
+   * The JVM options of a heap that holds half of {@link #publishNewWords}; an OutOfMemoryError ends
+   * the JVM as in deploy/ec2.
+   */
+  protected static final List<String> SMALL_HEAP =
+      List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
 
   @TempDir protected Path temp;
   protected Path dump;
@@ -140,10 +150,10 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     return new BasicProperties.Builder().contentType(contentType).deliveryMode(2).build();
   }
 
-  /** The status and the body of {@code /health}. */
-  protected static HttpResponse<String> health(int port) throws Exception {
-    URI health = URI.create("http://127.0.0.1:" + port + "/health");
-    return HTTP.send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString());
+  /** The answer to a GET of the path at a port of the loopback. */
+  protected static HttpResponse<String> get(int port, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + port + path);
+    return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 
   /** Publishes to the queue and returns when all is confirmed. */
@@ -170,6 +180,27 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
       }
     }
     publish(JSON, bodies);
+  }
+
+  /** Publishes a thousand lines of a hundred words, of a thousand letters, that no other has. */
+  protected static void publishNewWords() throws Exception {
+    publish(
+        JSON,
+        IntStream.range(0, 1_000)
+            .mapToObj(seq -> Entries.message(List.of(Entries.line(seq, newWords(seq)))))
+            .toList());
+  }
+
+  private static String newWords(int seq) {
+    return IntStream.range(seq * 100, seq * 100 + 100)
+        .mapToObj(word -> word + "x".repeat(1_000))
+        .collect(joining(" "));
+  }
+
+  protected void assertNewWords(ChildProcess consumer) throws Exception {
+    assertThat(consumer.await()).as(consumer.err()).isZero();
+    assertThat(dumped().values()).hasSize(100_000).containsOnly(1L);
+    assertThat(consumer.out()).contains("lines=1000 of=? missing=0 ");
   }
 
   /** Takes all messages from the dead queue. */

@@ -78,7 +78,9 @@ final class LiveReport {
     this.queueLength = queueLength;
     this.unacked = unacked;
     this.nanoClock = nanoClock;
-    sums = new CostLimitedCache<>(() -> Tally.of(reader, handler, MAX_TOP), nanoClock);
+    sums =
+        new CostLimitedCache<>(
+            () -> Tally.of(reader::forEachUnsorted, handler, MAX_TOP), nanoClock);
     runs = new CostLimitedCache<>(() -> reader.runTotals(MAX_RUNS), nanoClock);
     startNanos = nanoClock.getAsLong();
     lastLatency = latency.recorded();

@@ -71,7 +71,7 @@ class CountJobIT extends OnPrivateRabbit {
 
       RedisSettings store = RedisSettings.parse("STORE", redis.url());
       try (RedisLink link = new RedisLink(store)) {
-        RedisStoreReader reader = new RedisStoreReader(new WordCountHandler(), link, "four");
+        RedisStoreReader reader = new RedisStoreReader(new WordCountHandler(), link, "four", () -> {});
         Map<String, Long> counts = new TreeMap<>();
         reader.forEachCount(count -> counts.put(count.name(), count.count()));
         List<String> runs = new ArrayList<>();

@@ -14,6 +14,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Chunks;
 import pipeline.consumer.store.Counting;
@@ -29,15 +30,35 @@ import pipeline.wire.redis.RedisRunEnds;
 
 /** Reads what all consumers of a queue have counted in Redis. Thread-safe. */
 public final class RedisStoreReader implements StoreReader {
+  private static final int PART_OF_HEAP = 4;
+
+  /** The approximate memory of a count beside its name's characters, most of which take a byte. */
+  private static final long COUNT_BYTES = 120;
+
   private final Counting<?> counting;
   private final RedisLink link;
   private final RunKeys runKeys;
+  private final Runnable alive;
+  private final long partBytes;
   private final CounterQueries queries;
 
-  public RedisStoreReader(Counting<?> counting, RedisLink link, String queue) {
+  /**
+   * @param alive called again and again while counts are read, which may take long
+   */
+  public RedisStoreReader(Counting<?> counting, RedisLink link, String queue, Runnable alive) {
+    this(counting, link, queue, alive, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+  }
+
+  /**
+   * @param partBytes of counts that may be in memory at once
+   */
+  RedisStoreReader(
+      Counting<?> counting, RedisLink link, String queue, Runnable alive, long partBytes) {
     this.counting = counting;
     this.link = link;
     this.runKeys = new RunKeys(queue);
+    this.alive = alive;
+    this.partBytes = partBytes;
     this.queries = new RedisCounts(link);
   }
 
@@ -48,19 +69,65 @@ public final class RedisStoreReader implements StoreReader {
   }
 
   /**
-   * Hands over all counts. They are read in steps, so that Redis can count between them, and are
-   * all in memory then.
+   * Hands over all counts, each once. Redis has them in no order, and may give one twice; so they
+   * are read as often as memory needs parts for them, each time for the names that come next.
    */
   @Override
   public void forEachCount(Consumer<NamedCount> each) {
-    NavigableMap<String, Long> counts = new TreeMap<>(NamedCount::compareNames);
+    String begin = "";
+    while (begin != null) {
+      Part part = new Part(begin);
+      forEachUnsorted(part::add);
+      part.counts.forEach((name, count) -> each.accept(new NamedCount(name, count)));
+      begin = part.end;
+    }
+  }
+
+  /** Reads the counts once, in steps, so that Redis can count between them. */
+  @Override
+  public void forEachUnsorted(Consumer<NamedCount> each) {
+    ObjLongConsumer<String> told =
+        (name, count) -> {
+          alive.run();
+          each.accept(new NamedCount(name, count));
+        };
     link.ask(
         connection -> {
-          RedisDump dump = new RedisDump(connection, counting::rowName, counts::put);
-          counting.keyPatterns().forEach(dump::read);
+          counting.keyPatterns().forEach(new RedisDump(connection, counting::rowName, told)::read);
           return null;
         });
-    counts.forEach((name, count) -> each.accept(new NamedCount(name, count)));
+  }
+
+  /** The counts with the lowest names from one on, as many as memory has room for. */
+  private final class Part {
+    private final NavigableMap<String, Long> counts = new TreeMap<>(NamedCount::compareNames);
+    private final String begin;
+
+    /** The lowest name for which there was no room; null if there was for all. */
+    private String end;
+
+    private long bytes;
+
+    Part(String begin) {
+      this.begin = begin;
+    }
+
+    void add(NamedCount count) {
+      String name = count.name();
+      boolean isLater = end != null && NamedCount.compareNames(name, end) >= 0;
+      if (isLater || NamedCount.compareNames(name, begin) < 0) {
+        return;
+      }
+      bytes += counts.put(name, count.count()) == null ? bytes(name) : 0;
+      while (bytes > partBytes && counts.size() > 1) {
+        end = counts.pollLastEntry().getKey();
+        bytes -= bytes(end);
+      }
+    }
+
+    private static long bytes(String name) {
+      return COUNT_BYTES + name.length();
+    }
   }
 
   @Override

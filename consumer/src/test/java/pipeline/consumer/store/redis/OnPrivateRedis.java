@@ -41,6 +41,6 @@ abstract class OnPrivateRedis {
 
   /** A reader of what consumers of words have counted. */
   RedisStoreReader reader() {
-    return new RedisStoreReader(WORDS, link, QUEUE);
+    return new RedisStoreReader(WORDS, link, QUEUE, () -> {});
   }
 }

@@ -31,11 +31,15 @@ import pipeline.wire.codec.Entry;
  * does not.
  */
 class RedisStoreIT extends OnPrivateRedis implements StoreContract {
+  /** So few that most contents are read in several parts. */
+  private static final long FEW_BYTES = 30_000;
+
   @Override
   public <P> Opened<P> open(WorkloadHandler<P> handler) {
     RedisStore<P> store = new RedisStore<>(handler, link, handler.name());
     store.learnHorizon();
-    return new Opened<>(store, new RedisStoreReader(handler, link, handler.name()));
+    return new Opened<>(
+        store, new RedisStoreReader(handler, link, handler.name(), () -> {}, FEW_BYTES));
   }
 
   @Test

@@ -79,7 +79,7 @@ class RedisUserIT {
     assertThat(store.room()).isEmpty();
     store.add(entries, List.of(new RunEnd(entries.get(0).key().run(), 1)));
     store.commit();
-    RedisStoreReader reader = new RedisStoreReader(handler, link, handler.name());
+    RedisStoreReader reader = new RedisStoreReader(handler, link, handler.name(), () -> {});
     assertThat(CountedStore.asMap(reader)).hasSize(numbers);
     assertThat(reader.lines()).isEqualTo(entries.size());
     assertThat(CountedStore.runs(reader)).hasSize(1);
