@@ -1,20 +1,13 @@
 package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-import static pipeline.consumer.store.Entries.line;
 
-import io.lettuce.core.KillArgs;
-import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -82,37 +75,5 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
     } finally {
       redis.ask(commands -> commands.configSet("appendfsync", "always"));
     }
-  }
-
-  @Test
-  void threadsThatFindTheConnectionBrokenMakeOneNewConnection() throws Exception {
-    StatefulRedisConnection<String, String> broken = link.ask(connection -> connection);
-    redis.ask(commands -> commands.clientKill(KillArgs.Builder.typeNormal().skipme()));
-    await().until(() -> !broken.isOpen());
-    long before = redis.figure("total_connections_received");
-    ExecutorService threads = Executors.newFixedThreadPool(2);
-    CyclicBarrier together = new CyclicBarrier(2);
-    Callable<StatefulRedisConnection<String, String>> asking =
-        () -> {
-          together.await();
-          return link.ask(connection -> connection);
-        };
-    Set<Object> connections = new HashSet<>();
-    for (Future<?> connection : threads.invokeAll(List.of(asking, asking))) {
-      connections.add(connection.get());
-    }
-    threads.shutdown();
-    assertThat(connections).hasSize(1).doesNotContain(broken);
-    // the second question for the figure has a connection of its own
-    assertThat(redis.figure("total_connections_received")).isEqualTo(before + 2);
-  }
-
-  @Test
-  void aLoneHighNumberCostsNoMoreThanALowOne() throws Exception {
-    RedisStore<Map<String, Integer>> store = started();
-    store.add(List.of(line(Integer.MAX_VALUE, "a"), line(3, "a")), List.of());
-    store.commit();
-    long bytes = redis.ask(commands -> commands.memoryUsage(KEYS.chunk(Entries.RUN, 32_767)));
-    assertThat(bytes).isLessThan(20_000);
   }
 }
