@@ -20,6 +20,7 @@ import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Counts;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.process.Tool;
 import pipeline.wire.amqp.PublishTime;
@@ -39,7 +40,7 @@ class ConsumerReportTest {
   @TempDir private Path temp;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final CountedStore<Map<String, Integer>> counted = CountedStore.words();
+  private final FileStore<Map<String, Integer>> counted = CountedStore.words();
   private final AtomicInteger alive = new AtomicInteger();
   private final ConsumerReport report =
       new ConsumerReport(
@@ -84,7 +85,7 @@ class ConsumerReportTest {
       Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
       report.printTotals(1, MANY);
       count(1, List.of(), 0, 1, 2, 8, 9, 9, 9);
-      report.printProof(counted, new ConsumerStats());
+      report.printProof(counted.reader(), new ConsumerStats());
     } finally {
       Locale.setDefault(Locale.Category.FORMAT, before);
     }
@@ -102,7 +103,7 @@ class ConsumerReportTest {
     stats.latency().added(PublishTime.stamp(new BasicProperties.Builder(), 0).build(), 2);
     stats.latency().recording(() -> {}).run();
 
-    report.printProof(counted, stats);
+    report.printProof(counted.reader(), stats);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("latency lines=100 p50=1.0ms p99=2.0ms max=2.0ms\ntotal runs=0 ");
   }
@@ -113,7 +114,7 @@ class ConsumerReportTest {
     count(3, List.of(12, 10), 0, 1, 2, 3, 4, 5, 6, 7, 8);
     count(2, List.of(10), 1, 2, 3, 4, 5, 6, 7, 10, 1, 2, 3);
     count(1, List.of(10), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-    report.printProof(counted, new ConsumerStats());
+    report.printProof(counted.reader(), new ConsumerStats());
     assertThat(out.toString(StandardCharsets.UTF_8).replace("0".repeat(31), "~"))
         .isEqualTo(
             """
@@ -146,7 +147,7 @@ class ConsumerReportTest {
     report.printTotals(1, MANY);
     report.writeCounts(MANY, OutputFile.named("--dump", temp.resolve("counts.tsv")));
     count(1, List.of(), 0);
-    report.printProof(counted, new ConsumerStats());
+    report.printProof(counted.reader(), new ConsumerStats());
     assertThat(alive).hasValue(3);
   }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.file.FileStore;
 import pipeline.wire.identity.RunId;
 
 /** A run is forgotten only if it is old, and after all that waited in its queue was counted. */
@@ -25,7 +26,7 @@ class RunForgettingTest {
   private final AtomicLong wall =
       new AtomicLong(Instant.parse("2026-03-01T00:00:00Z").toEpochMilli());
   private final AtomicLong nanos = new AtomicLong();
-  private final CountedStore<Map<String, Integer>> store = CountedStore.words(wall::get);
+  private final FileStore<Map<String, Integer>> store = CountedStore.words(wall::get);
   private boolean isNothingReady = true;
   private boolean isEarlierSettled = true;
   private final RunForgetting forgetting =
@@ -49,7 +50,7 @@ class RunForgettingTest {
   }
 
   private List<RunId> remembered() {
-    return store.runs().stream().map(RunFigures::run).sorted().toList();
+    return CountedStore.runs(store.reader()).stream().map(RunFigures::run).sorted().toList();
   }
 
   /** A history has numbers of minutes, and what is true from then on. */

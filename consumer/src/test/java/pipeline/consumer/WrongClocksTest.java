@@ -19,6 +19,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
+import pipeline.consumer.store.file.FileStore;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunAge;
 import pipeline.wire.identity.RunId;
@@ -66,7 +67,7 @@ class WrongClocksTest {
   /** Lines are sent, wait and are delivered, time passes, and wrong clocks jump. */
   private final class History {
     private final Random random;
-    private final CountedStore<Map<String, Integer>> store =
+    private final FileStore<Map<String, Integer>> store =
         CountedStore.words(() -> this.now + this.consumerError);
     private final Deque<RequestKey> queue = new ArrayDeque<>();
     private final RunForgetting forgetting =
@@ -149,7 +150,7 @@ class WrongClocksTest {
     private void assertExact() {
       Map<String, Long> expected = new HashMap<>();
       known.forEach(key -> expected.put(word(key), 1L));
-      assertThat(CountedStore.asMap(store)).isEqualTo(expected);
+      assertThat(CountedStore.asMap(store.reader())).isEqualTo(expected);
     }
   }
 }

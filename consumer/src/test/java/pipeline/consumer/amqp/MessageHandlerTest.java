@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.PayloadFormat;
@@ -25,7 +27,7 @@ class MessageHandlerTest {
   private static final byte[] TWICE =
       Entries.message(List.of(Entries.line(0, "a"), Entries.line(0, "a")));
 
-  private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
+  private final FileStore<Map<String, Integer>> counts = CountedStore.words();
   private final ConsumerStats stats = new ConsumerStats();
   private final MessageHandler<Map<String, Integer>> handler =
       new MessageHandler<>(new WordCountHandler(), counts, stats);
@@ -54,7 +56,7 @@ class MessageHandlerTest {
   void aMalformedEntryIsRefusedAloneAndItsNeighboursAreCounted() throws Exception {
     byte[] body = new String(TWICE, UTF_8).replace("},{", "},7,{").getBytes(UTF_8);
     handle(body);
-    assertThat(counts.lines()).isEqualTo(1);
+    assertThat(counts.reader().lines()).isEqualTo(1);
     assertThat(refused).asString().isEqualTo("[7]");
     assertThat(reason).isEqualTo("an entry is not an object");
   }
@@ -65,7 +67,7 @@ class MessageHandlerTest {
 
     handle(body);
     assertThat(refused).isSameAs(body);
-    assertThat(counts.lines()).isZero();
+    assertThat(counts.reader().lines()).isZero();
   }
 
   @Test
@@ -76,7 +78,7 @@ class MessageHandlerTest {
     assertThat(refused).isEqualTo(Entries.message(lines.subList(1, 2)));
     assertThat(reason).contains("already forgotten");
     assertThat(stats.forgotten().sum()).isEqualTo(1);
-    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L, "forgotten", 1L));
+    assertThat(CountedStore.asMap(counts.reader())).isEqualTo(Map.of("a", 1L, "forgotten", 1L));
   }
 
   @Test
@@ -91,7 +93,7 @@ class MessageHandlerTest {
 
     assertThat(refused).asString().isEqualTo(both);
     assertThat(stats.forgotten().sum()).isEqualTo(4);
-    assertThat(counts.runs()).singleElement().satisfies(run -> assertThat(run.ends()).contains(9L));
+    assertThat(CountedStore.runs(counts.reader())).singleElement().satisfies(run -> assertThat(run.ends()).contains(9L));
   }
 
   @Test
@@ -99,7 +101,7 @@ class MessageHandlerTest {
     String end = "[{\"run\":\"" + Entries.RUN + "\",\"lines\":2}]";
     handle(end.getBytes(UTF_8));
     assertThat(refused).isNull();
-    assertThat(counts.runs())
+    assertThat(CountedStore.runs(counts.reader()))
         .singleElement()
         .satisfies(run -> assertThat(run.missing()).isEqualTo(2));
   }
@@ -123,9 +125,9 @@ class MessageHandlerTest {
       handle(json.getBytes(UTF_8));
     }
     assertThat(refused).isNull();
-    assertThat(CountedStore.asMap(counts))
+    assertThat(CountedStore.asMap(counts.reader()))
         .containsAllEntriesOf(Map.of("a", 3L, "b", 1L, "*", 1L, "été", 1L, "one", 1L, "two", 2L));
-    assertThat(counts.runs())
+    assertThat(CountedStore.runs(counts.reader()))
         .extracting(RunFigures::run, RunFigures::lines, RunFigures::duplicates)
         .containsExactly(
             tuple(Entries.RUN, 5L, 1L),
@@ -133,7 +135,7 @@ class MessageHandlerTest {
   }
 
   /** A run that is forgotten, though a line of it was counted. */
-  private RunId forgottenRun() {
+  private RunId forgottenRun() throws IOException {
     RunId run = RunId.startingAt(1_000, new SecureRandom());
     counts.add(List.of(Entries.line(run, 0, "forgotten")), List.of());
     counts.forget(2_000);
@@ -172,6 +174,6 @@ class MessageHandlerTest {
         .handle(contentType("application/json"), TWICE, this::refuse);
     assertThat(reason).contains("a fault of the reader");
     assertThat(refused).isSameAs(TWICE);
-    assertThat(counts.lines()).isZero();
+    assertThat(counts.reader().lines()).isZero();
   }
 }

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
+import pipeline.consumer.store.Store;
+import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
 
@@ -44,7 +46,7 @@ abstract class OnRecordedChannel {
   /** Each ack, {@code 7} for one message and {@code <=7} for many. */
   final List<String> acks = new CopyOnWriteArrayList<>();
 
-  CountedStore<Map<String, Integer>> counts;
+  FileStore<Map<String, Integer>> counts;
   DeadLetters deadLetters;
   DeliveryContext context;
   QueueConsumer consumer;
@@ -59,39 +61,41 @@ abstract class OnRecordedChannel {
   /** What the store does before it takes a delivery. */
   volatile FailableRunnable<InterruptedException> awaitRoom = () -> {};
 
+  volatile Runnable beforeAdd = () -> {};
+
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
-
-  /** A store of words whose commit can fail, and that can be full. */
-  class FailingStore extends CountedStore<Map<String, Integer>> {
-    FailingStore() {
-      super(new WordCountHandler());
-    }
-
-    @Override
-    public void awaitRoom() throws InterruptedException {
-      awaitRoom.run();
-    }
-
-    @Override
-    public void commit() throws IOException {
-      if (diskFull) {
-        throw new IOException("No space left on device");
-      }
-    }
-  }
 
   @BeforeEach
   void consume() {
-    consume(new FailingStore());
+    consume(new ConnectionFactory());
   }
 
-  /** Consumes into a store; dead letters are never moved. */
-  final void consume(CountedStore<Map<String, Integer>> store) {
-    consume(store, new ConnectionFactory());
+  /** The counts as a store whose additions and commits can fail, and that can be full. */
+  @SuppressWarnings("unchecked") // the proxy is of the raw type
+  private Store<Map<String, Integer>> failing() {
+    return ScriptedSocket.proxy(
+        Store.class,
+        (proxy, method, args) -> {
+          switch (method.getName()) {
+            case "awaitRoom" -> awaitRoom.run();
+            case "add" -> beforeAdd.run();
+            case "commit" -> {
+              if (diskFull) {
+                throw new IOException("No space left on device");
+              }
+            }
+            default -> {}
+          }
+          return method.invoke(counts, args);
+        });
   }
 
-  final void consume(CountedStore<Map<String, Integer>> store, ConnectionFactory factory) {
-    counts = store;
+  /**
+   * Consumes into an empty store, with dead letters that are moved by the factory's connections.
+   */
+  final void consume(ConnectionFactory factory) {
+    counts = CountedStore.words();
+    Store<Map<String, Integer>> store = failing();
     ConsumerStats stats = new ConsumerStats();
     deadLetters = new DeadLetters(factory, TOPOLOGY, stats, health, crashed::set);
     context =

@@ -13,12 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.wire.codec.BatchDecoder;
-import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RunEnd;
 
 /** Deliveries and commits, and the acks that follow them. */
 class QueueConsumerTest extends OnRecordedChannel {
@@ -62,7 +59,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     diskFull = false;
     committer.finish();
     assertThat(acks).containsExactly("<=2");
-    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L));
+    assertThat(CountedStore.asMap(counts.reader())).isEqualTo(Map.of("a", 1L));
   }
 
   @Test
@@ -75,7 +72,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     committer.finish();
 
     assertThat(acks).containsExactly("1", "3", "4");
-    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 3L));
+    assertThat(CountedStore.asMap(counts.reader())).isEqualTo(Map.of("a", 3L));
     assertThat(consumer.isSettled()).isFalse();
   }
 
@@ -113,20 +110,16 @@ class QueueConsumerTest extends OnRecordedChannel {
     committer.finish();
 
     assertThat(acks).containsExactly("<=1");
-    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L));
+    assertThat(CountedStore.asMap(counts.reader())).isEqualTo(Map.of("a", 1L));
     assertThat(crashed.get()).isNull();
   }
 
   @Test
   void anErrorWithinAMergeEndsTheProcessAndAcksNothing() throws Exception {
-    consume(
-        new FailingStore() {
-          @Override
-          public Added<Map<String, Integer>> add(
-              List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
-            throw new OutOfMemoryError("on purpose");
-          }
-        });
+    beforeAdd =
+        () -> {
+          throw new OutOfMemoryError("on purpose");
+        };
     deliverLine(1, 0);
 
     assertThat(crashed.get()).isInstanceOf(OutOfMemoryError.class);
@@ -174,7 +167,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     deliver(2, Entries.message(List.of(Entries.line(1, "a"))), BatchDecoder.MAX_MESSAGE_BYTES);
     committer.finish();
 
-    assertThat(counts.lines()).isEqualTo(1);
+    assertThat(counts.reader().lines()).isEqualTo(1);
     assertThat(acks).containsExactly("2");
     assertThat(consumer.isSettled()).isFalse();
   }

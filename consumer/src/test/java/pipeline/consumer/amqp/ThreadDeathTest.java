@@ -40,7 +40,7 @@ class ThreadDeathTest extends OnRecordedChannel {
 
   @Test
   void deadLettersAreTriedAgain() {
-    consume(new FailingStore(), new NoThreads());
+    consume(new NoThreads());
     deadLetters.start();
     deliverPoison(1);
     await().until(() -> attempts.get() >= 3);

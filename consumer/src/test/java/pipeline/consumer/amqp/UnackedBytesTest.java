@@ -3,6 +3,7 @@ package pipeline.consumer.amqp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.ConnectionFactory;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,7 @@ class UnackedBytesTest extends OnRecordedChannel {
   @Test
   void withoutAcksTheBrokerGetsNoneAndTheRoomIsFreeAfterTheCommit() throws Exception {
     autoAck = true;
-    consume(new FailingStore());
+    consume(new ConnectionFactory());
     size = LIMIT;
     deliverLine(1, 0);
     assertThat(consumer.isSettled()).isFalse();

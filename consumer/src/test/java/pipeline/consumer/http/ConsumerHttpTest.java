@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +16,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.UnackedBytes;
-import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
+import pipeline.consumer.store.file.FileLimits;
+import pipeline.consumer.store.file.FileStore;
+import pipeline.consumer.store.file.StateDirectory;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
@@ -30,18 +34,24 @@ import pipeline.wire.identity.RequestKey;
 /** Each path has its answer, for GET and HEAD, and what is not served is named. */
 @Timeout(60)
 class ConsumerHttpTest {
-  private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
+  @TempDir private Path temp;
+  private StateDirectory directory;
+  private FileStore<Map<String, Integer>> counts;
   private final Health health = new Health(System::nanoTime);
   private ConsumerHttp http;
 
   @BeforeEach
   void start() throws Exception {
     health.works(Health.Part.BROKER);
+    directory = StateDirectory.open(temp.resolve("state"));
+    FileLimits limits = FileLimits.of(1 << 20, System::currentTimeMillis);
+    counts = FileStore.open(directory, Map.of(), new WordCountHandler(), limits);
     counts.add(List.of(Entries.line(0, "cat cat été")), List.of());
     for (int seq = 1; seq <= 3; seq++) {
       RequestKey key = new RequestKey(Entries.RUN, seq);
       counts.add(List.of(Entry.single(key, Map.of("many", 1_000_000_000))), List.of());
     }
+    counts.commit();
     http = on("127.0.0.1", 0);
   }
 
@@ -49,7 +59,7 @@ class ConsumerHttpTest {
     return new ConsumerHttp(
         new InetSocketAddress(address, port),
         new WordCountHandler(),
-        counts,
+        counts.reader(),
         List::of,
         () -> 7,
         new ConsumerStats(),
@@ -60,6 +70,8 @@ class ConsumerHttpTest {
   @AfterEach
   void stop() {
     http.close();
+    counts.close();
+    directory.close();
   }
 
   /** The answer to a request such as {@code GET /}. */
@@ -119,20 +131,23 @@ class ConsumerHttpTest {
     assertThat(answer("HEAD /events"))
         .startsWith(line)
         .contains("Content-Type: text/event-stream; charset=utf-8\r\n");
-    try (Socket listener = RawRequests.send(http.port(), RawRequests.head("GET /events"))) {
-      byte[] begin = listener.getInputStream().readNBytes(300);
-      assertThat(new String(begin, UTF_8))
-          .startsWith(line)
-          .contains("retry: 1000\n\ndata: {\"counts\":{");
-    }
+    assertThat(firstEvent()).startsWith(line).contains("retry: 1000\n\ndata: {\"counts\":{");
   }
 
   @Test
   void aStoreThatIsAwayIs503() throws Exception {
-    counts.goAway();
+    counts.close();
     assertThat(answer("GET /textbody/wordcount/cat")).startsWith("HTTP/1.1 503 ");
     assertThat(answer("GET /counts")).startsWith("HTTP/1.1 503 ");
     assertThat(answer("GET /health")).startsWith("HTTP/1.1 200 ");
+    assertThat(firstEvent()).contains("\"workload\":\"wordcount\"").doesNotContain("\"counts\"");
+  }
+
+  private String firstEvent() throws IOException {
+    try (Socket listener = RawRequests.send(http.port(), RawRequests.head("GET /events"))) {
+      byte[] begin = listener.getInputStream().readNBytes(700);
+      return new String(begin, UTF_8);
+    }
   }
 
   @Test

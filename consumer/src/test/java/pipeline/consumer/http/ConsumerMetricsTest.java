@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,25 +18,40 @@ import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Room;
+import pipeline.consumer.store.RunTotals;
+import pipeline.consumer.store.file.FileLimits;
+import pipeline.consumer.store.file.FileStore;
+import pipeline.consumer.store.file.StateDirectory;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.PublishTime;
+import pipeline.wire.query.CountsUnavailableException;
 
 /** The metrics say what the consumer counts anyway, and never go back. */
 class ConsumerMetricsTest {
   private static final String PREFIX = "pipeline_consumer_";
 
   private final ConsumerStats stats = new ConsumerStats();
-  private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
+  private final FileStore<Map<String, Integer>> counts = CountedStore.words();
   private final Health health = new Health(System::nanoTime);
   private final AtomicLong waiting = new AtomicLong(7);
 
   private final ConsumerMetrics metrics =
-      new ConsumerMetrics(stats, List::of, waiting::get, health, () -> counts.runTotals(1));
+      new ConsumerMetrics(stats, List::of, waiting::get, health, this::runs);
+
+  private boolean isAway;
+
+  private RunTotals runs() {
+    if (isAway) {
+      throw new CountsUnavailableException("away", null);
+    }
+    return counts.reader().runTotals(1);
+  }
 
   @AfterEach
   void close() {
@@ -63,7 +81,7 @@ class ConsumerMetricsTest {
         .containsEntry("queue_ready", 7.0)
         .containsEntry("broker_up", 1.0)
         .containsEntry("channels", 0.0);
-    counts.goAway();
+    isAway = true;
     assertThat(samples())
         .containsEntry("entries_counted_total", 2.0)
         .containsEntry("duplicates_dropped_total", 1.0);
@@ -100,28 +118,29 @@ class ConsumerMetricsTest {
   }
 
   @Test
-  void commitsAreTimedWithTheirOutcomes() throws Exception {
-    boolean[] fails = {true};
-    FailableRunnable<IOException> commit =
-        metrics.timed(
-            new CountedStore<>(new WordCountHandler()) {
-              @Override
-              public void commit() throws IOException {
-                if (fails[0]) {
-                  throw new IOException("no space");
-                }
-              }
-            });
-    assertThatThrownBy(commit::run).hasMessage("no space");
-    assertThat(samples())
-        .containsEntry("commit_seconds_count{outcome=\"failed\"}", 1.0)
-        .containsEntry("commit_seconds_count{outcome=\"ok\"}", 0.0);
+  void commitsAreTimedWithTheirOutcomes(@TempDir Path temp) throws Exception {
+    Path acked = temp.resolve("state/acked");
+    try (StateDirectory directory = StateDirectory.open(acked.getParent());
+        FileStore<?> store =
+            FileStore.open(
+                directory,
+                Map.of(),
+                new WordCountHandler(),
+                FileLimits.of(1 << 20, System::currentTimeMillis))) {
+      FailableRunnable<IOException> commit = metrics.timed(store);
+      byte[] mark = Files.readAllBytes(acked);
+      Files.delete(acked);
+      assertThatThrownBy(commit::run).isInstanceOf(NoSuchFileException.class);
+      assertThat(samples())
+          .containsEntry("commit_seconds_count{outcome=\"failed\"}", 1.0)
+          .containsEntry("commit_seconds_count{outcome=\"ok\"}", 0.0);
 
-    fails[0] = false;
-    commit.run();
-    assertThat(samples())
-        .containsEntry("commit_seconds_count{outcome=\"ok\"}", 1.0)
-        .containsEntry("commit_seconds_bucket{outcome=\"ok\",le=\"+Inf\"}", 1.0);
+      Files.write(acked, mark);
+      commit.run();
+      assertThat(samples())
+          .containsEntry("commit_seconds_count{outcome=\"ok\"}", 1.0)
+          .containsEntry("commit_seconds_bucket{outcome=\"ok\",le=\"+Inf\"}", 1.0);
+    }
   }
 
   @Test
