@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +18,9 @@ import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.wire.codec.BatchDecoder;
 
-/** Deliveries and commits, and the acks that follow them. */
+/**
+ * Deliveries and commits, the acks that follow them, and the time for which bytes count as unacked.
+ */
 class QueueConsumerTest extends OnRecordedChannel {
   @Test
   void acksOnlyAfterTheCommitAndThenAllAtOnce() throws Exception {
@@ -170,5 +173,46 @@ class QueueConsumerTest extends OnRecordedChannel {
     assertThat(counts.reader().lines()).isEqualTo(1);
     assertThat(acks).containsExactly("2");
     assertThat(consumer.isSettled()).isFalse();
+  }
+
+  @Test
+  void withoutAcksTheBrokerGetsNoneAndTheRoomIsFreeAfterTheCommit() throws Exception {
+    autoAck = true;
+    consume(new ConnectionFactory());
+    size = LIMIT;
+    deliverLine(1, 0);
+    assertThat(consumer.isSettled()).isFalse();
+
+    committer.finish();
+
+    assertThat(acks).isEmpty();
+    assertThat(consumer.isSettled()).isTrue();
+    unacked.lease().awaitRoom();
+  }
+
+  @Test
+  void aDeadLetterIsHeldUntilTheDeadQueueHasItAndTheOthersUntilTheyAreAcked() throws Exception {
+    deliverLine(1, 0);
+    deliverPoison(2);
+    deliverLine(3, 1);
+    assertThat(unacked.room().used()).isEqualTo(3 * size);
+
+    committer.finish();
+    assertThat(unacked.room().used()).isEqualTo(size);
+  }
+
+  @Test
+  void whatAnEndedConnectionBroughtIsHeldUntilACommitCoversIt() throws Exception {
+    deliverLine(1, 0);
+    deliverPoison(2);
+    frames.close();
+    consumers.clear();
+    assertThat(unacked.room().used()).isEqualTo(2 * size);
+
+    diskFull = true;
+    committer.start();
+    await().during(Duration.ofMillis(200)).until(() -> unacked.room().used() == 2 * size);
+    diskFull = false;
+    await().until(() -> unacked.room().used() == size);
   }
 }

@@ -22,10 +22,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A broker that takes every connection and subscription, and then ends the connection. */
+/**
+ * A broker that takes every connection and subscription, and then ends the connection; the message
+ * that may be its reason is sought.
+ */
 @Timeout(30)
 class SubscriptionTest extends OnRecordedChannel {
   private static final int ENOUGH = PoisonSearch.PATIENCE + 2;
+
+  private final PoisonSearch search = new PoisonSearch();
 
   /** The time at which each connection was made. */
   private final List<Long> connections = new CopyOnWriteArrayList<>();
@@ -129,5 +134,45 @@ class SubscriptionTest extends OnRecordedChannel {
             IntStream.range(0, channels)
                 .mapToObj(i -> String.join("", ConsumingSession.share(queues, i, channels))))
         .containsExactly(shares.split(" ", -1));
+  }
+
+  /**
+   * Each letter is a connection that has ended: {@code f} brought messages and acked none, {@code
+   * a} acked some, {@code n} brought none, {@code l} lasted.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "ff, false, false",
+    "fff, true, false",
+    "ffaff, false, false",
+    "nnnnnnnnnn, false, false",
+    "fffff, true, false",
+    "ffffff, true, true",
+    "ffffffl, false, false",
+  })
+  void messagesAreTakenAloneAfterAFewConnectionsWithoutAnAck(
+      String connections, boolean isAlone, boolean isStuck) {
+    assertThat(after(connections)).containsExactly(isAlone, isStuck);
+  }
+
+  @Test
+  void aloneTheNeighboursBeforeTheCulpritAreAckedAndItIsStillSoughtAlone() {
+    assertThat(after("ffffa")).containsExactly(true, false);
+    assertThat(after("ff")).containsExactly(true, false);
+    assertThat(after("f")).containsExactly(true, true);
+  }
+
+  private List<Boolean> after(String connections) {
+    connections
+        .chars()
+        .forEach(
+            connection -> {
+              switch (connection) {
+                case 'l' -> search.lasted();
+                case 'n' -> search.ended(0, 0);
+                default -> search.ended(8, connection == 'a' ? 7 : 0);
+              }
+            });
+    return List.of(search.isAlone(), search.isStuck());
   }
 }
