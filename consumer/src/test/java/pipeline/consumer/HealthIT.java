@@ -3,20 +3,43 @@ package pipeline.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.Java;
+import pipeline.testkit.process.Tool;
 
-/** Each fault of a real broker that keeps lines from being counted shows at /health in time. */
+/** Each fault that keeps lines from being counted shows at /health in time, and passes. */
 @Tag("long")
 class HealthIT extends OnRealQueue {
   private static final Duration IN_TIME = Duration.ofSeconds(5);
 
+  /** A user who has no other process: the limit counts all of a user's threads. */
+  private static final String USER = "54321";
+
+  private static final List<String> AS_USER =
+      List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups");
+
+  private static final Duration WITHOUT = Duration.ofSeconds(4);
+
   private int port;
+
+  @BeforeEach
+  void findPort() throws IOException {
+    port = FreePort.find();
+  }
 
   private void awaitUp() {
     await().atMost(SOON).ignoreExceptions().until(() -> get(port, "/health").statusCode() == 200);
@@ -35,7 +58,6 @@ class HealthIT extends OnRealQueue {
 
   @Test
   void aDeadQueueThatTakesNothingAndABrokerThatIsHungOrGone() throws Exception {
-    port = FreePort.find();
     try (ChildProcess consumer = start(List.of(), "2", "--http", Integer.toString(port))) {
       awaitUp();
       rabbit.ctl(
@@ -66,5 +88,63 @@ class HealthIT extends OnRealQueue {
       assertThat(ended.out()).contains("lines=0 ");
     }
     assertThat(takeDead()).hasSize(1);
+  }
+
+  private ChildProcess startAsUser() throws IOException {
+    Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Files.copy(Path.of("target", "consumer.jar"), temp.resolve("consumer.jar"));
+    ProcessBuilder builder =
+        Java.jar(temp.resolve("consumer.jar"), List.of("-Xmx256m"), "2", "--report")
+            .directory(temp.toFile());
+    builder.command().addAll(0, AS_USER);
+    builder.command().addAll(List.of("--http", "" + port, "--dump", dump.toString()));
+    builder.environment().putAll(Map.of("RABBITMQ_URL", rabbit.url(), "HOME", temp.toString()));
+    return ChildProcess.startApart("consumer", builder, temp);
+  }
+
+  @Test
+  void itWorksAgainOnceThereAreThreads() throws Exception {
+    Assumptions.assumeTrue(
+        System.getProperty("user.name").equals("root"), "only root becomes another user");
+    try (ChildProcess consumer = startAsUser()) {
+      consumer.awaitErr("consuming from");
+      publishLines(0, LINES / 2);
+      awaitDelivered();
+
+      limitThreads(consumer, "1");
+      rabbit.ctl("close_all_connections", "no more threads");
+      publishLines(LINES / 2, LINES);
+      publish(ofType("text/plain"), List.of(new byte[1]));
+      consumer.awaitErr("unable to create native thread");
+      await()
+          .pollInterval(Duration.ofSeconds(1))
+          .during(WITHOUT)
+          .atMost(WITHOUT.plusSeconds(10))
+          .until(() -> consumer.isAlive() && get(port, "/health").statusCode() == 503);
+      limitThreads(consumer, hardLimit(consumer));
+
+      awaitUp();
+      awaitDelivered();
+      await().atMost(SOON).until(() -> consumer.err().contains("moved a message"));
+      consumer.signal("TERM");
+      assertExact(consumer, LINES);
+      assertThat(consumer.out()).contains("dead=1");
+    }
+  }
+
+  private static void limitThreads(ChildProcess consumer, String soft) throws IOException {
+    asUser("prlimit", "--pid", Long.toString(consumer.pid()), "--nproc=" + soft + ":");
+  }
+
+  /** The hard limit of the user's threads. */
+  private static String hardLimit(ChildProcess consumer) throws IOException {
+    String pid = Long.toString(consumer.pid());
+    return asUser("prlimit", "--pid", pid, "--nproc", "--output=HARD", "--noheadings").strip();
+  }
+
+  private static String asUser(String... command) throws IOException {
+    List<String> all = new ArrayList<>(AS_USER);
+    all.addAll(List.of(command));
+    return Tool.run(Map.of(), all);
   }
 }

@@ -4,20 +4,16 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.SerializationUtils;
 import org.apache.commons.lang3.StringUtils;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -195,52 +191,5 @@ class ConsumerQueueIT extends OnRealQueue {
       consumer.signal("TERM");
       assertExact(consumer, LINES);
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void whatIsDeliveredIsAckedBeforeTheBrokerLosesPatience(int consumerThreads) throws Exception {
-    threads = consumerThreads;
-    Assumptions.assumeFalse(
-        RabbitInstallation.named().isAtLeast(4, 3), "4.3 waits for acks of quorum queues only");
-    patience(1_500, 200);
-    try (ChildProcess consumer = consumer()) {
-      consumer.awaitErr("consuming from");
-      publishLines(0, LINES / 2);
-      publish(JSON, List.of(new byte[0]));
-      // the timeout is shortened from half an hour: a consumer that keeps the dead letter unacked
-      // is disconnected
-      for (int i = 0; i < 2; i++) {
-        try (Connection connection = rabbit.connect()) {
-          Channel forgetful = connection.createChannel();
-          forgetful.basicConsume(TOPOLOGY.deadQueue(), false, (tag, letter) -> {}, tag -> {});
-          await().atMost(SOON).until(() -> !forgetful.isOpen());
-          assertThat(forgetful.getCloseReason()).hasMessageContaining("timed out");
-        }
-      }
-      publishLines(LINES / 2, LINES);
-      awaitDelivered();
-      consumer.signal("TERM");
-      assertExact(consumer, LINES);
-      assertThat(consumer.err()).doesNotContain("lost the broker");
-      assertThat(consumer.out()).contains("redelivered=0").contains("dead=1");
-    } finally {
-      patience(1_800_000, 60_000);
-    }
-  }
-
-  /**
-   * Sets the time for which the broker leaves a delivery unacked on channels opened from now on,
-   * and the time between its checks.
-   */
-  private static void patience(int timeoutMillis, int lookMillis) throws Exception {
-    rabbit.ctl(
-        "eval",
-        String.format(
-                Locale.ROOT, "application:set_env(rabbit, consumer_timeout, %d), ", timeoutMillis)
-            + String.format(
-                Locale.ROOT,
-                "application:set_env(rabbit, channel_tick_interval, %d).",
-                lookMillis));
   }
 }

@@ -10,8 +10,10 @@ import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.codec.WordLines;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.workload.LiftRide;
+import pipeline.wire.workload.Swipe;
 
-/** Entries of lines of text, as the server would send them. */
+/** Entries of lines of text, rides and swipes, as the server would send them. */
 public final class Entries {
   public static final RunId RUN = RunId.parse("000102030405060708090a0b0c0d0e0f");
 
@@ -53,5 +55,13 @@ public final class Entries {
 
   public static byte[] message(List<Entry<Map<String, Integer>>> entries) {
     return EntryEncoder.join(entries.stream().map(ENCODER::encode).toList());
+  }
+
+  public static Entry<LiftRide> ride(int seq, int skier, int lift) {
+    return Entry.single(new RequestKey(RUN, seq), new LiftRide(2, 2022, 1, skier, 217, lift));
+  }
+
+  public static Entry<Swipe> swipe(int seq, boolean right, int swiper, int swipee) {
+    return Entry.single(new RequestKey(RUN, seq), new Swipe(right, swiper, swipee, "hm"));
   }
 }

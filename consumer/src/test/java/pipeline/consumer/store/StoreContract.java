@@ -3,9 +3,9 @@ package pipeline.consumer.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static pipeline.consumer.store.Entries.line;
+import static pipeline.consumer.store.Entries.ride;
+import static pipeline.consumer.store.Entries.swipe;
 import static pipeline.consumer.store.Entries.together;
-import static pipeline.consumer.store.Payloads.ride;
-import static pipeline.consumer.store.Payloads.swipe;
 
 import java.io.IOException;
 import java.security.SecureRandom;

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Payloads;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.SwipeCountsHandler;
 import pipeline.consumer.workload.SwipeMatchesHandler;
@@ -52,9 +51,9 @@ class RedisUserIT {
     String url = redis.url().replace("//", "//counter:PASSWORD@");
     try (RedisLink link = new RedisLink(RedisSettings.parse("test", url))) {
       count(link, new WordCountHandler(), List.of(Entries.line(RUN, 0, "all w")), 2);
-      count(link, new LiftRidesHandler(), List.of(Payloads.ride(0, 7, 21)), 3);
-      count(link, new SwipeCountsHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 1);
-      count(link, new SwipeMatchesHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 2);
+      count(link, new LiftRidesHandler(), List.of(Entries.ride(0, 7, 21)), 3);
+      count(link, new SwipeCountsHandler(), List.of(Entries.swipe(0, true, 17, 5)), 1);
+      count(link, new SwipeMatchesHandler(), List.of(Entries.swipe(0, true, 17, 5)), 2);
       assertThat(RedisSetup.durabilityWarning(link))
           .hasValueSatisfying(text -> assertThat(text).contains("appendonly unknown"));
       RedisSetup setup = RedisSetup.of(link);
