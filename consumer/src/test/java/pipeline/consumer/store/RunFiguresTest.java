@@ -3,13 +3,10 @@ package pipeline.consumer.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.Random;
 import java.util.TreeSet;
 import org.apache.commons.lang3.StringUtils;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.roaringbitmap.RoaringBitmap;
@@ -44,6 +41,12 @@ class RunFiguresTest {
         "0-1,3-4,9-9 | 4         | lines=5 of=4 missing=1 gaps=2-2,5-8 beyond=2       | false",
         "0-4         | 4         | lines=5 of=4 missing=0 beyond=1                    | false",
         "0-9930      | 9931,9930 | lines=9931 of=9930,9931 missing=0                  | false",
+        "1-65534,65537-65537,131072-131073 | | lines=65537 of=? missing=65537"
+            + " gaps=0-0,65535-65536,65538-131071 | false",
+        "1-1,3-3,5-5,7-7,9-9,11-11 | 20 | lines=6 of=20 missing=14 gaps=0-0,2-2,4-4,6-6,8-8 |"
+            + " false",
+        "0-69999,80000-80001 | 65537 | lines=70002 of=65537 missing=0 gaps=70000-79999"
+            + " beyond=4465 | false",
         "2147483647-2147483647 | 2147483648"
             + " | lines=1 of=2147483648 missing=2147483647 gaps=0-2147483646 | false",
       })
@@ -62,39 +65,5 @@ class RunFiguresTest {
     assertThat(run.line().replace(" duplicates=7", ""))
         .isEqualTo("run " + Entries.RUN + " " + line);
     assertThat(run.isComplete()).isEqualTo(isComplete);
-  }
-
-  @Test
-  void anyNumbersGiveWhatLookingAtEachWouldGive() {
-    for (int seed = 0; seed < 300; seed++) {
-      Random random = new Random(seed);
-      RoaringBitmap seqs = new RoaringBitmap();
-      int top = 1 + random.nextInt(3 * CHUNK);
-      for (int i = 0; i < 4; i++) {
-        long from = random.nextInt(top);
-        seqs.add(from, Math.min(top, from + 1 + random.nextInt(CHUNK)));
-      }
-      long end = random.nextInt(top + 100);
-      RunFigures run = random.nextBoolean() ? figures(seqs) : figures(seqs, end);
-
-      long below = run.ends().isEmpty() ? top : end;
-      TreeSet<Long> missing = new TreeSet<>();
-      for (long seq = 0; seq < Math.max(seqs.last() + 1L, run.ends().isEmpty() ? 0 : end); seq++) {
-        if (!seqs.contains((int) seq)) {
-          missing.add(seq);
-        }
-      }
-      assertThat(run.missing()).as("seed %d", seed).isEqualTo(missing.headSet(below).size());
-      assertThat(run.lines()).isEqualTo(seqs.getLongCardinality());
-      assertThat(run.gaps().stream().mapToLong(gap -> gap.last() - gap.first() + 1).sum())
-          .as("seed %d", seed)
-          .isEqualTo(run.gaps().size() < 5 ? missing.size() : sum(missing, run.gaps()));
-    }
-  }
-
-  private static long sum(NavigableSet<Long> missing, List<RunFigures.Gap> gaps) {
-    return missing
-        .headSet(Collections.max(gaps.stream().map(RunFigures.Gap::last).toList()), true)
-        .size();
   }
 }
