@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.amqp.ConsumerStats;
@@ -37,6 +39,8 @@ class ConsumerReportTest {
 
   private static final Counts MANY = Counts.of(List.of(new NamedCount("a", 3_000_000_000L)));
 
+  private static final Locale LOCALE = Locale.getDefault(Locale.Category.FORMAT);
+
   @TempDir private Path temp;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -48,6 +52,17 @@ class ConsumerReportTest {
           new PrintStream(out, true, StandardCharsets.UTF_8),
           alive::incrementAndGet);
 
+  /** In this locale digits are others. */
+  @BeforeEach
+  void setLocale() {
+    Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
+  }
+
+  @AfterEach
+  void resetLocale() {
+    Locale.setDefault(Locale.Category.FORMAT, LOCALE);
+  }
+
   private void count(int id, List<Integer> ends, int... seqs) {
     RunId run = new RunId(0, id);
     counted.add(
@@ -58,10 +73,10 @@ class ConsumerReportTest {
   @Test
   void wordsCannotDriveTheTerminal() {
     report.printTotals(
-        1, Counts.of(List.of(new NamedCount("a\u001b[2J\u009b1m\u202e\uE000\uD800é😀", 7))));
+        1, Counts.of(List.of(new NamedCount("a\u001b[2J\u009b1m\u202e\uE000\uD800é😀", 3_000_000_000L))));
 
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .isEqualTo("lines=1 words=7 distinct=1\n7\ta?[2J?1m???é😀\n");
+        .isEqualTo("lines=1 words=3000000000 distinct=1\n3000000000\ta?[2J?1m???é😀\n");
   }
 
   @Test
@@ -76,24 +91,6 @@ class ConsumerReportTest {
     assertThat(out.toString(StandardCharsets.UTF_8))
         .endsWith("\n7\t%s…\n6\t%s\n".formatted("x".repeat(79), "y".repeat(80)));
     assertThat(dump).content().contains("7\t" + word + "\n");
-  }
-
-  @Test
-  void digitsAreTheSameInEveryLocale() {
-    Locale before = Locale.getDefault(Locale.Category.FORMAT);
-    try {
-      Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
-      report.printTotals(1, MANY);
-      count(1, List.of(), 0, 1, 2, 8, 9, 9, 9);
-      report.printProof(counted.reader(), new ConsumerStats());
-    } finally {
-      Locale.setDefault(Locale.Category.FORMAT, before);
-    }
-    assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("lines=1 words=3000000000 distinct=1\n3000000000\ta\n")
-        .contains(" lines=5 of=? missing=5 duplicates=2 gaps=3-7\n")
-        .endsWith(
-            "total runs=1 lines=5 gaps=5 duplicates=2 redelivered=0 dead=0 missing=5 open=1\n");
   }
 
   @Test
