@@ -10,11 +10,11 @@ import java.nio.file.StandardCopyOption;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +30,7 @@ class CheckpointFileTest {
    */
   private static final long SMALL = 100_000;
 
-  private static final RunId OTHER = new RunId(1, 1);
+  private static final List<RunId> RUNS = List.of(Entries.RUN, new RunId(1, 1));
 
   @TempDir private Path temp;
   private Path path;
@@ -40,6 +40,51 @@ class CheckpointFileTest {
   void paths() {
     path = temp.resolve("counts.mv");
     midway = temp.resolve("midway.mv");
+  }
+
+  /** All that a file holds. */
+  private record Content(
+      NavigableMap<String, Long> counts,
+      NavigableMap<String, RoaringBitmap> chunks,
+      NavigableMap<String, String> runs,
+      long horizonMillis,
+      long checkpoint) {
+
+    static Content of(Path path) throws Exception {
+      try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
+        file.check(StateFolder.SUBJECT);
+        try (StateSnapshot read = file.snapshot()) {
+          NavigableMap<String, RoaringBitmap> chunks = new TreeMap<>();
+          read.chunks().forEach((key, bytes) -> chunks.put(key, StateSnapshot.seqs(bytes)));
+          return new Content(
+              new TreeMap<>(read.counts()),
+              chunks,
+              new TreeMap<>(read.runs()),
+              read.horizonMillis(),
+              file.checkpoint());
+        }
+      }
+    }
+
+    Content with(Changes changes, long step) {
+      Content next =
+          new Content(
+              new TreeMap<>(counts),
+              new TreeMap<>(chunks),
+              new TreeMap<>(runs),
+              changes.horizonMillis(),
+              step);
+      if (!changes.forgotten().isEmpty()) {
+        next.chunks.clear();
+        next.runs.clear();
+      }
+      changes.counts().forEach(count -> next.counts.put(count.getKey(), count.getValue()));
+      changes
+          .chunks()
+          .forEach(chunk -> next.chunks.put(chunk.getKey(), StateSnapshot.seqs(chunk.getValue())));
+      changes.runs().forEach(run -> next.runs.put(run.getKey(), run.getValue()));
+      return next;
+    }
   }
 
   /** A list that copies the file when its last item is read, as a crash then would leave it. */
@@ -64,128 +109,70 @@ class CheckpointFileTest {
     };
   }
 
-  private static Map.Entry<String, String> run(RunId id) {
-    return Map.entry(id.toString(), RunState.UNKNOWN);
-  }
-
-  /** Changes of words, and then of a run, when the file is copied. */
-  private Changes changes(Map<String, Long> words) {
-    List<Map.Entry<String, String>> runs = copying(List.of(run(Entries.RUN)));
-    return new Changes(List.copyOf(words.entrySet()), List.of(), runs, List.of(), words.size(), 0);
-  }
-
-  private static Map<String, Long> words(int number) {
+  /**
+   * Random changes, or the forgetting of all runs, which copy the file before they are all made.
+   */
+  private Changes changes(int step, Random random) {
+    if (step % 5 == 0) {
+      return Changes.forgetting(copying(RUNS), step, step);
+    }
     Map<String, Long> words = new TreeMap<>();
-    IntStream.range(0, number).forEach(i -> words.put("a-longer-word-" + i, (long) i));
-    return words;
-  }
-
-  private static Map<String, Long> read(Path path) throws Exception {
-    try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
-      file.check(StateFolder.SUBJECT);
-      try (StateSnapshot snapshot = file.snapshot()) {
-        return new TreeMap<>(snapshot.counts());
-      }
+    for (int i = random.nextInt(2_000); i >= 0; i--) {
+      words.put("a-longer-word-" + random.nextInt(9_000), random.nextLong());
     }
-  }
-
-  private void write(Changes changes, long checkpoint, long versionBytes) throws Exception {
-    try (CheckpointFile file = CheckpointFile.open(path, versionBytes)) {
-      file.write(changes, checkpoint, StateFolder.SUBJECT);
-    }
-  }
-
-  /** The process dies when the first of two runs is removed; the next one forgets both. */
-  @Test
-  void aForgettingThatDiesHalfWayIsTakenBackAndDoneAgain() throws Exception {
     RoaringBitmap seqs = new RoaringBitmap();
-    IntStream.range(0, 30_000).forEach(i -> seqs.add(2 * i));
+    IntStream.range(0, 30_000).forEach(i -> seqs.add(2 * i + random.nextInt(2)));
     List<Map.Entry<String, byte[]>> chunks =
-        IntStream.range(0, 60)
+        IntStream.range(0, random.nextInt(80))
             .mapToObj(i -> new SeqChunk(new ChunkKey(Entries.RUN, i), seqs).stored())
             .toList();
-    List<RunId> both = List.of(Entries.RUN, OTHER);
-    List<Map.Entry<String, String>> runs = List.of(run(Entries.RUN), run(OTHER));
-    write(new Changes(List.of(), chunks, runs, List.of(), 2, 0), 1, SMALL);
-    long before = Files.size(path);
-    write(Changes.forgetting(copying(both), 2, 9), 2, SMALL);
-    assertThat(Files.size(midway)).isGreaterThan(before);
-    try (CheckpointFile file = CheckpointFile.open(midway, SMALL)) {
-      file.check(StateFolder.SUBJECT);
-      assertThat(file.runsOlderThan(10, 5)).containsExactlyInAnyOrderElementsOf(both);
-      assertHolds(file, 60, 0);
-      file.write(Changes.forgetting(both, 2, 9), 2, StateFolder.SUBJECT);
-      assertThat(file.runsOlderThan(10, 5)).isEmpty();
-      assertHolds(file, 0, 9);
-    }
+    List<Map.Entry<String, String>> runs =
+        RUNS.stream().map(run -> Map.entry(run.toString(), step + " 1 7 3")).toList();
+    return new Changes(
+        List.copyOf(words.entrySet()), chunks, copying(runs), List.of(), step, step / 5);
   }
 
-  private static void assertHolds(CheckpointFile file, int chunks, long horizonMillis) {
-    try (StateSnapshot snapshot = file.snapshot()) {
-      assertThat(snapshot.chunks()).hasSize(chunks);
-      assertThat(snapshot.horizonMillis()).isEqualTo(horizonMillis);
-    }
-  }
-
-  @Test
-  void aCopyHasAllThatTheFileHas() throws Exception {
-    Map.Entry<String, String> run = Map.entry(Entries.RUN.toString(), "3 1 7 3");
-    ChunkKey key = new ChunkKey(Entries.RUN, 2);
-    RoaringBitmap seqs = RoaringBitmap.bitmapOf(131_072);
-    write(
-        new Changes(
-            List.copyOf(words(5_000).entrySet()),
-            List.of(new SeqChunk(key, seqs).stored()),
-            List.of(run),
-            List.of(),
-            3,
-            9),
-        41,
-        SMALL);
-    Path copied = temp.resolve("copy.mv");
-    copy(path, copied);
-    assertThat(read(copied)).isEqualTo(words(5_000));
-    try (CheckpointFile copy = CheckpointFile.open(copied, SMALL);
-        StateSnapshot snapshot = copy.snapshot()) {
-      assertThat(copy.checkpoint()).isEqualTo(41);
-      assertThat(snapshot.run(Entries.RUN).stored(7)).isEqualTo(run);
-      assertThat(snapshot.chunk(key)).isEqualTo(seqs);
-      assertThat(snapshot.horizonMillis()).isEqualTo(9);
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (CheckpointFile source = CheckpointFile.open(from, SMALL);
-        CheckpointFile copy = CheckpointFile.open(to, SMALL)) {
-      copy.copy(source);
-    }
-  }
-
-  /** The checkpoints are random, and a crash interrupts some of them. */
+  /** A crash interrupts some of the checkpoints; at the end the file is copied. */
   @ParameterizedTest
   @ValueSource(longs = {SMALL, 1 << 30})
   void whatACrashLeavesIsTheCheckpointBeforeHoweverOftenItComes(long versionBytes)
       throws Exception {
     Random random = new Random(1);
-    Map<String, Long> model = words(2_000);
-    write(changes(model), 1, versionBytes);
+    Content model =
+        new Content(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), 0, 0)
+            .with(write(1, random, versionBytes), 1);
     int divided = 0;
+    int forgettingDivided = 0;
     for (int step = 2; step < 40; step++) {
-      Map<String, Long> changed = new TreeMap<>();
-      for (int i = random.nextInt(2_000); i >= 0; i--) {
-        changed.put("word" + random.nextInt(9_000), random.nextLong());
-      }
       long before = Files.size(path);
-      write(changes(changed), step, versionBytes);
-      divided += Files.size(midway) > before ? 1 : 0;
-      assertThat(read(midway)).as("step %d", step).isEqualTo(model);
+      Changes changes = write(step, random, versionBytes);
+      int isDivided = Files.size(midway) > before ? 1 : 0;
+      divided += isDivided;
+      forgettingDivided += changes.forgotten().isEmpty() ? 0 : isDivided;
+      assertThat(Content.of(midway)).as("step %d", step).isEqualTo(model);
       if (random.nextInt(3) == 0) {
         Files.move(midway, path, StandardCopyOption.REPLACE_EXISTING);
       } else {
-        model.putAll(changed);
+        model = model.with(changes, step);
       }
-      assertThat(read(path)).as("step %d", step).isEqualTo(model);
+      assertThat(Content.of(path)).as("step %d", step).isEqualTo(model);
     }
-    assertThat(divided > 0).isEqualTo(versionBytes == SMALL);
+    assertThat(divided > forgettingDivided).isEqualTo(versionBytes == SMALL);
+    assertThat(forgettingDivided > 0).isEqualTo(versionBytes == SMALL);
+
+    Path copied = temp.resolve("copy.mv");
+    try (CheckpointFile source = CheckpointFile.open(path, SMALL);
+        CheckpointFile copy = CheckpointFile.open(copied, SMALL)) {
+      copy.copy(source);
+    }
+    assertThat(Content.of(copied)).isEqualTo(model);
+  }
+
+  private Changes write(int step, Random random, long versionBytes) throws Exception {
+    Changes changes = changes(step, random);
+    try (CheckpointFile file = CheckpointFile.open(path, versionBytes)) {
+      file.write(changes, step, StateFolder.SUBJECT);
+    }
+    return changes;
   }
 }

@@ -3,6 +3,7 @@ package pipeline.consumer.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +12,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
+import pipeline.testkit.process.Tool;
 
 /** Damaged files: after any damage, all acked lines are there, or the start is refused. */
 class FileStoreDamageTest {
@@ -51,40 +57,40 @@ class FileStoreDamageTest {
         .doesNotContain("\n");
   }
 
-  /** Whether the start was refused; otherwise asserts that the counts are exact. */
-  private boolean refusedOrExact(byte[] damaged) throws Exception {
-    StateFolder copy = copy();
-    Files.write(copy.state(), damaged);
-    try {
-      assertThat(copy.counts()).isEqualTo(acked);
-      return false;
-    } catch (StateException e) {
-      assertThat(e).message().startsWith("cannot use --state").doesNotContain("\n");
-      return true;
+  /** Tries each file in place of the state; returns how many are refused; others are exact. */
+  private static int refused(StateFolder tried, Stream<byte[]> files, List<Map<String, Long>> exact)
+      throws Exception {
+    int refused = 0;
+    for (byte[] damaged : (Iterable<byte[]>) files::iterator) {
+      Files.write(tried.state(), damaged);
+      try {
+        assertThat(tried.counts()).isIn(exact);
+      } catch (StateException e) {
+        assertThat(e).message().startsWith("cannot use --state").doesNotContain("\n");
+        refused++;
+      }
     }
+    return refused;
   }
 
   @Test
   void aTruncatedFileIsRefusedWhereverItEnds() throws Exception {
     byte[] state = Files.readAllBytes(folder.state());
-    int refused = 0;
-    for (int length = 0; length < state.length; length += 509) {
-      refused += refusedOrExact(Arrays.copyOf(state, length)) ? 1 : 0;
-    }
-    assertThat(refused).isPositive();
+    Stream<byte[]> cut =
+        IntStream.iterate(0, length -> length < state.length, length -> length + 509)
+            .mapToObj(length -> Arrays.copyOf(state, length));
+    assertThat(refused(copy(), cut, List.of(acked))).isPositive();
   }
 
   @Test
   void aFlippedBitIsFoundOrHarmless() throws Exception {
     Random random = new Random(1);
     byte[] state = Files.readAllBytes(folder.state());
-    int refused = 0;
-    for (int i = 0; i < 400; i++) {
-      byte[] flipped = state.clone();
-      flipped[random.nextInt(state.length)] ^= (byte) (1 << random.nextInt(8));
-      refused += refusedOrExact(flipped) ? 1 : 0;
-    }
-    assertThat(refused).isPositive();
+    Stream<byte[]> flipped =
+        Stream.generate(state::clone)
+            .limit(400)
+            .peek(bytes -> bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8)));
+    assertThat(refused(copy(), flipped, List.of(acked))).isPositive();
   }
 
   @Test
@@ -93,17 +99,16 @@ class FileStoreDamageTest {
     StateFolder crashed = copy();
     folder.addAndCommit(Entries.range(2_000, 2_050));
     byte[] next = Files.readAllBytes(folder.state());
-    Map<String, Long> after = folder.counts();
-    for (int torn = 0; torn < next.length; torn += 509) {
-      byte[] mixed = Arrays.copyOf(old, Math.max(torn, old.length));
-      System.arraycopy(next, 0, mixed, 0, torn);
-      Files.write(crashed.state(), mixed);
-      try {
-        assertThat(crashed.counts()).isIn(acked, after);
-      } catch (StateException e) {
-        assertThat(e).message().startsWith("cannot use --state");
-      }
-    }
+    Stream<byte[]> mixed =
+        IntStream.iterate(0, torn -> torn < next.length, torn -> torn + 509)
+            .mapToObj(
+                torn -> {
+                  byte[] both = Arrays.copyOf(old, Math.max(torn, old.length));
+                  System.arraycopy(next, 0, both, 0, torn);
+                  return both;
+                });
+    assertThat(refused(crashed, mixed, List.of(acked, folder.counts())))
+        .isLessThan(next.length / 509);
   }
 
   @Test
@@ -147,5 +152,65 @@ class FileStoreDamageTest {
     assertThat(fresh.read()).isZero();
     Files.writeString(folder.path.resolve("counts.new"), "half written");
     assertThat(folder.counts()).isEmpty();
+  }
+
+  /** The disk is a small file system in memory, which only root can mount. */
+  @Test
+  void aFullDiskFailsTheCommitAndForgetsNothing() throws Exception {
+    Path disk = Files.createDirectory(temp.resolve("disk"));
+    try {
+      Tool.run("mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", disk.toString());
+    } catch (IOException e) {
+      Assumptions.abort("nothing can be mounted here: " + e.getMessage());
+    }
+    try {
+      fillAndFree(disk);
+    } finally {
+      Tool.run("umount", disk.toString());
+    }
+  }
+
+  private void fillAndFree(Path disk) throws Exception {
+    StateFolder small = new StateFolder(disk.resolve("state"));
+    Path hog = disk.resolve("hog");
+    small.use(
+        (store, counts) -> {
+          store.add(Entries.range(0, 100), List.of());
+          store.commit();
+          fill(hog);
+          for (int i = 1; i < 4; i++) {
+            store.add(Entries.range(i * 100, i * 100 + 100), List.of());
+            assertThatThrownBy(() -> commitUntilFull(store))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("--state " + small.path);
+          }
+          StateFolder crashed = small.copyTo(temp.resolve("crashed"));
+          assertThat(crashed.counts().get("all")).isBetween(100L, 400L);
+
+          Files.delete(hog);
+          store.commit();
+          assertThat(CountedStore.asMap(counts)).containsEntry("all", 400L);
+        });
+    assertThat(small.counts()).containsEntry("all", 400L);
+    small.addAndCommit(Entries.range(0, 500));
+    assertThat(small.counts()).containsEntry("all", 500L);
+  }
+
+  /** Commits until the disk is full; freed pages of the file itself may allow a commit or two. */
+  private static void commitUntilFull(FileStore<?> store) throws IOException {
+    for (int i = 0; i < 100; i++) {
+      store.commit();
+    }
+  }
+
+  private static void fill(Path hog) throws IOException {
+    try (var out = Files.newOutputStream(hog)) {
+      byte[] block = new byte[4096];
+      while (true) {
+        out.write(block);
+      }
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("No space left");
+    }
   }
 }
