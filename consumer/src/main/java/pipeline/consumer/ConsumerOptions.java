@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,9 +39,6 @@ import pipeline.wire.workload.Workload;
       "written, or the program failed; 2 bad arguments, or a state that must not be used."
     })
 final class ConsumerOptions {
-  private static final String ROOM =
-      "the store's room is the limit: the heap, with --state the disk, with --store maxmemory";
-
   private static final Pattern RANGE = Pattern.compile("(\\d{1,2})(?:-(\\d{1,2}))?");
 
   private static final int CACHE_PART = 3;
@@ -50,16 +46,6 @@ final class ConsumerOptions {
   private static final int MEMORY_CACHE_PART = 8;
   private static final int MAX_THREADS = 2_000;
   private static final int MAX_PREFETCH = 65_535;
-
-  /** The options of earlier releases, each with its replacement. */
-  private static final Map<String, String> RETIRED =
-      Map.of(
-          "--max-runs", ROOM,
-          "--max-identities", ROOM,
-          "--max-words", ROOM,
-          "--accept-java", "serialized maps are read by --design reference",
-          "--run-ttl",
-              "a run is remembered for 31 days after its start, and its queue's last line");
 
   /**
    * The prefetch of all channels together: enough to keep them busy from commit to commit at full
@@ -191,13 +177,6 @@ final class ConsumerOptions {
    * @throws IllegalArgumentException with one line that names what is wrong
    */
   static ConsumerOptions parse(String... args) {
-    for (String arg : args) {
-      String option = arg.replaceFirst("=.*", "");
-      if (RETIRED.containsKey(option)) {
-        throw new IllegalArgumentException(
-            option + " is no option any more: " + RETIRED.get(option));
-      }
-    }
     ConsumerOptions options = new ConsumerOptions();
     try {
       ParseResult given = commandLine(options).parseArgs(args);

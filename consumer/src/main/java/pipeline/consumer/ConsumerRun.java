@@ -232,7 +232,8 @@ final class ConsumerRun<P> {
 
   private void watch(Monitor monitor, StoreReader reader, CountDownLatch stop) {
     if (console.interactive()) {
-      LiveLine line = new LiveLine(console, handler.unit(), System.nanoTime(), reader.lines());
+      Monitor.LiveLine line =
+          new Monitor.LiveLine(console, handler.unit(), System.nanoTime(), reader.lines());
       CostLimitedCache<Map<String, Long>> figures =
           new CostLimitedCache<>(() -> Tally.of(reader, handler, 0).figures(), System::nanoTime);
       monitor.show(line, reader::lines, redis.isEmpty() ? figures::get : Map::of);

@@ -51,7 +51,7 @@ class MonitorTest {
   void showsTotalsAndTheRateSinceTheLast() {
     PrintStream terminal = new PrintStream(out, true, StandardCharsets.UTF_8);
     Console console = new Console("consumer", null, terminal, true);
-    LiveLine line = new LiveLine(console, "lines", 0, 1_000);
+    Monitor.LiveLine line = new Monitor.LiveLine(console, "lines", 0, 1_000);
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put("words", 20_000L);
     figures.put("distinct", 300L);

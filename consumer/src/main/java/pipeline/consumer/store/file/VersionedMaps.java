@@ -1,5 +1,6 @@
 package pipeline.consumer.store.file;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
@@ -8,6 +9,7 @@ import org.h2.mvstore.type.ByteArrayDataType;
 import org.h2.mvstore.type.DataType;
 import org.h2.mvstore.type.LongDataType;
 import org.h2.mvstore.type.StringDataType;
+import pipeline.consumer.store.NamedCount;
 
 /**
  * The maps of one MVStore, in a file or in memory, under one checksum. The changes of a step become
@@ -239,5 +241,18 @@ class VersionedMaps implements AutoCloseable {
   @Override
   public final void close() {
     store.closeImmediately();
+  }
+
+  /** The type of names: strings in the order of their UTF-8 bytes, in which a dump lists them. */
+  private static final class NameType extends StringDataType {
+    @Override
+    public int compare(String a, String b) {
+      return NamedCount.compareNames(a, b);
+    }
+
+    @Override
+    public int binarySearch(String name, Object names, int size, int initialGuess) {
+      return Arrays.binarySearch((String[]) names, 0, size, name, NamedCount::compareNames);
+    }
   }
 }
