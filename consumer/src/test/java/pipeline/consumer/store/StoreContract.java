@@ -331,11 +331,11 @@ public interface StoreContract {
             tuple(Entries.RUN, 3L, List.of(3L), 1L, 1L), tuple(other, 0L, List.of(2L, 5L), 5L, 0L));
   }
 
-  private static long before(long days) {
+  static long before(long days) {
     return System.currentTimeMillis() - Duration.ofDays(days).toMillis();
   }
 
-  private static RunId startedBefore(long days) {
+  static RunId startedBefore(long days) {
     return RunId.startingAt(before(days), IDS);
   }
 

@@ -1,7 +1,18 @@
 package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static pipeline.consumer.store.Entries.line;
 
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -13,13 +24,26 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.StringUtils;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.StoreContract;
+import pipeline.consumer.workload.LiftRidesHandler;
+import pipeline.consumer.workload.SwipeCountsHandler;
+import pipeline.consumer.workload.SwipeMatchesHandler;
+import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
 
 /**
  * A real Redis that works keeps the promises of every store; {@link RedisFaultsIT} has one that
@@ -78,5 +102,160 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
     } finally {
       redis.ask(commands -> commands.configSet("appendfsync", "always"));
     }
+  }
+
+  private static Added<Map<String, Integer>> count(
+      RedisStore<Map<String, Integer>> store, RunId run) throws Exception {
+    Added<Map<String, Integer>> added = store.add(List.of(line(run, 0, "a")), List.of());
+    store.commit();
+    return added;
+  }
+
+  @Test
+  void theClockIsThatOfRedis() {
+    assertThat(started().nowMillis())
+        .isCloseTo(System.currentTimeMillis(), Offset.offset(Duration.ofMinutes(1).toMillis()));
+  }
+
+  /** The commit fails, so the process ends; the next one refuses the lines, which come again. */
+  @Test
+  void aConsumerWhoseLinesWaitedWhileAnotherForgotTheirRunCountsNoneOfThem() throws Exception {
+    RunId run = StoreContract.startedBefore(40);
+    RedisStore<Map<String, Integer>> hung = started();
+    count(hung, run);
+    hung.add(List.of(line(run, 1, "a")), List.of());
+    started().forget(StoreContract.before(39));
+
+    assertThatThrownBy(hung::commit)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("forgotten");
+    assertThat(started().add(List.of(line(run, 1, "a")), List.of()).forgotten()).isEqualTo(1);
+    assertThat(reader().lines()).isEqualTo(1);
+  }
+
+  @Test
+  void forgettingTakesTheRunsKeysAndNoOthersAndTheHorizonNeverGoesBack() throws Exception {
+    RunId late = StoreContract.startedBefore(40);
+    RunId early = StoreContract.startedBefore(60);
+    RunId kept = StoreContract.startedBefore(-400);
+    RedisStore<Map<String, Integer>> store = started();
+    for (RunId run : List.of(late, early, kept)) {
+      store.add(List.of(line(run, 0, "a")), List.of(new RunEnd(run, 1)));
+    }
+    store.commit();
+    store.forget(StoreContract.before(39));
+    assertHorizon(late);
+    RunId earlier = StoreContract.startedBefore(50);
+    redis.ask(commands -> commands.zadd(KEYS.all(), 1, earlier.toString()));
+    store.forget(StoreContract.before(39));
+    assertHorizon(late);
+
+    List<String> keys = redis.ask(commands -> commands.keys("runs:*"));
+    assertThat(keys)
+        .containsExactlyInAnyOrder(
+            KEYS.all(), KEYS.lines(), KEYS.horizon(), KEYS.run(kept), KEYS.chunk(kept, 0));
+    assertThat(CountedStore.asMap(reader())).isEqualTo(Map.of("a", 3L));
+  }
+
+  private void assertHorizon(RunId run) {
+    String horizon = redis.ask(commands -> commands.get(KEYS.horizon()));
+    assertThat(horizon).isEqualTo(Long.toString(run.startMillis()));
+  }
+
+  /**
+   * The values are those of the last consumer.jar that accounted for identities and words, taken
+   * with redis-cli: two lines, a range of three and a copy of a run whose id tells no start, and a
+   * line of another. The first builds left the same, but for the accounts and the horizon, which is
+   * put beside them here.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theKeysOfEarlierBuildsAreReadAndGoOn(boolean hasHorizon) throws Exception {
+    RunId other = RunId.parse("01a2340d0c007abc8000000000000000");
+    redis.ask(
+        commands -> {
+          commands.hset("words", Map.of("a", "3", "b", "1", "*", "1", "été", "1"));
+          commands.hset("words", Map.of("one", "1", "two", "2", "three", "2"));
+          if (hasHorizon) {
+            commands.set("runs:q:identities", "1756");
+            commands.set("runs:q:names", "521");
+            commands.set("runs:q:horizon", Long.toString(other.startMillis()));
+          }
+          commands.set("runs:q:lines", "6");
+          commands.zadd("runs:q", 1795724278069.0, Entries.RUN.toString());
+          commands.zadd("runs:q", 1795724278069.0, other.toString());
+          commands.hset("runs:q:" + Entries.RUN, Map.of("0", "2", "1", "3", "duplicates", "1"));
+          for (int seq : new int[] {0, 1, 70_000, 70_001, 70_002}) {
+            commands.setbit("runs:q:" + Entries.RUN + ":" + (seq >>> 16), seq & 0xFFFF, 1);
+          }
+          commands.hset("runs:q:" + other, "0", "1");
+          commands.setbit("runs:q:" + other + ":0", 5, 1);
+          return null;
+        });
+    RedisStore<Map<String, Integer>> store = started();
+    for (int seq : new int[] {0, 1, 70_000, 70_001, 70_002, 7}) {
+      store.add(List.of(line(seq, "a")), List.of());
+    }
+    assertThat(store.add(List.of(line(other, 5, "a"), line(other, 6, "a")), List.of()).refused())
+        .isEmpty();
+    store.commit();
+
+    RedisStoreReader reader = reader();
+    assertThat(reader.lines()).isEqualTo(8);
+    assertThat(CountedStore.asMap(reader))
+        .isEqualTo(Map.of("a", 5L, "b", 1L, "*", 1L, "été", 1L, "one", 1L, "two", 2L, "three", 2L));
+    assertThat(CountedStore.runs(reader))
+        .extracting(RunFigures::run, RunFigures::lines, RunFigures::duplicates)
+        .containsExactly(tuple(Entries.RUN, 6L, 6L), tuple(other, 2L, 1L));
+    assertThat(count(store, StoreContract.startedBefore(4_000)).forgotten()).isEqualTo(hasHorizon ? 1 : 0);
+  }
+
+  @Test
+  void theDocumentedUserCanCountAndNothingElse() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "redis.md"));
+    String rules = StringUtils.substringBetween(page, "\nuser ", "```");
+    CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");
+    List.of(rules.strip().split("\\s+")).forEach(args::add);
+    redis.ask(
+        commands ->
+            commands.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), args));
+    String url = redis.url().replace("//", "//counter:PASSWORD@");
+    try (RedisLink user = new RedisLink(RedisSettings.parse("test", url))) {
+      count(user, new WordCountHandler(), List.of(line(StoreContract.startedBefore(0), 0, "all w")), 2);
+      count(user, new LiftRidesHandler(), List.of(Entries.ride(0, 7, 21)), 3);
+      count(user, new SwipeCountsHandler(), List.of(Entries.swipe(0, true, 17, 5)), 1);
+      count(user, new SwipeMatchesHandler(), List.of(Entries.swipe(0, true, 17, 5)), 2);
+      assertThat(RedisSetup.durabilityWarning(user))
+          .hasValueSatisfying(text -> assertThat(text).contains("appendonly unknown"));
+      RedisSetup setup = RedisSetup.of(user);
+      assertThat(setup.unknown()).isEmpty();
+      assertThat(setup.evicts()).isEmpty();
+      assertThatThrownBy(() -> user.ask(connection -> connection.sync().flushall()))
+          .hasRootCauseInstanceOf(RedisCommandExecutionException.class)
+          .hasMessageContaining("NOPERM");
+    }
+  }
+
+  /** Counts a run, forgets it once it is old, and reads all counts. */
+  private static <P> void count(
+      RedisLink link, WorkloadHandler<P> handler, List<Entry<P>> entries, int numbers)
+      throws Exception {
+    RedisStore<P> store = new RedisStore<>(handler, link, handler.name());
+    store.learnHorizon();
+    assertThat(store.room()).isEmpty();
+    store.add(entries, List.of(new RunEnd(entries.get(0).key().run(), 1)));
+    store.commit();
+    RedisStoreReader reader = new RedisStoreReader(handler, link, handler.name(), () -> {});
+    assertThat(CountedStore.asMap(reader)).hasSize(numbers);
+    assertThat(reader.lines()).isEqualTo(entries.size());
+    assertThat(CountedStore.runs(reader)).hasSize(1);
+    assertThat(reader.queries().rows("words")).isNotNull();
+    assertThat(reader.queries().rowCount("skier:7")).isNotNegative();
+    assertThat(reader.queries().number("Likes:17")).isNotNegative();
+    assertThat(reader.queries().number("words", "all")).isNotNegative();
+    assertThat(reader.queries().contains("Swipers", "1")).isFalse();
+    assertThat(reader.queries().members("Swiper:1", 5)).isEmpty();
+    store.forget(Long.MAX_VALUE);
+    assertThat(CountedStore.runs(reader)).isEmpty();
   }
 }
