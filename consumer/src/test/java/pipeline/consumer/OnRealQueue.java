@@ -12,21 +12,23 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.ArrayUtils;
+import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +46,6 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   protected static final Topology TOPOLOGY = new Topology("wordcount", Topology.QueueType.CLASSIC);
   protected static final BasicProperties JSON = ofType("application/json");
-
 
   /**
    * The JVM options of a heap that holds half of {@link #publishNewWords}; an OutOfMemoryError ends
@@ -205,16 +206,11 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
 
   /** Takes all messages from the dead queue. */
   protected static List<GetResponse> takeDead() throws Exception {
-    List<GetResponse> dead = new ArrayList<>();
     return onChannel(
-        channel -> {
-          for (GetResponse response = channel.basicGet(TOPOLOGY.deadQueue(), true);
-              response != null;
-              response = channel.basicGet(TOPOLOGY.deadQueue(), true)) {
-            dead.add(response);
-          }
-          return dead;
-        });
+        channel ->
+            Stream.generate(Failable.asSupplier(() -> channel.basicGet(TOPOLOGY.deadQueue(), true)))
+                .takeWhile(Objects::nonNull)
+                .toList());
   }
 
   /** The number of messages that are ready in the queue. */
@@ -250,9 +246,8 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     assertThat(consumer.status()).as(consumer.err()).isZero();
     assertThat(dumped()).isEqualTo(countsOf(lines));
     assertThat(consumer.out())
-        .contains(String.format(Locale.ROOT, "lines=%d words=%d distinct=11\n", lines, 2 * lines))
-        .contains(
-            String.format(Locale.ROOT, "run %s lines=%d of=? missing=0 ", Entries.RUN, lines));
+        .contains("lines=%s words=%s distinct=11\n".formatted(lines, 2 * lines))
+        .contains("run %s lines=%s of=? missing=0 ".formatted(Entries.RUN, lines));
     awaitDelivered();
     return consumer;
   }

@@ -3,25 +3,52 @@ package pipeline.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static pipeline.consumer.store.Entries.line;
 
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.file.FileStore;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunAge;
 import pipeline.wire.identity.RunId;
 
-/** A run is forgotten only if it is old, and after all that waited in its queue was counted. */
+/**
+ * A run is forgotten only if it is old, and after all that waited in its queue was counted.
+ * Whatever the clocks say, what a server takes is counted, or is a copy of what was counted, or is
+ * refused.
+ */
 class RunForgettingTest {
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final Duration DAY = Duration.ofDays(1);
-  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+  private static final long DAY = Duration.ofDays(1).toMillis();
+  private static final long[] ERRORS = {
+    0, 9 * MINUTE, -9 * MINUTE, 11 * MINUTE, -11 * MINUTE, 5 * DAY, -5 * DAY, 40 * DAY, -40 * DAY
+  };
+  private static final int HISTORIES = 100;
+  private static final int STEPS = 200;
+  private static final int LOOKS = 62;
+
+  private int counted;
+  private int copies;
+  private int refused;
+  private int forbidden;
 
   private final AtomicLong wall =
       new AtomicLong(Instant.parse("2026-03-01T00:00:00Z").toEpochMilli());
@@ -32,11 +59,11 @@ class RunForgettingTest {
   private final RunForgetting forgetting =
       new RunForgetting(store, () -> isNothingReady, () -> isEarlierSettled, nanos::get);
 
-  private final RunId old = run(DAY.multipliedBy(31).plus(MINUTE));
-  private final RunId young = run(DAY.multipliedBy(31));
+  private final RunId old = run(31 * DAY + MINUTE);
+  private final RunId young = run(31 * DAY);
 
-  private RunId run(Duration age) {
-    RunId run = RunId.startingAt(wall.get() - age.toMillis(), RANDOM);
+  private RunId run(long ageMillis) {
+    RunId run = RunId.startingAt(wall.get() - ageMillis, RANDOM);
     store.add(List.of(line(run, 0, "a")), List.of());
     return run;
   }
@@ -44,8 +71,8 @@ class RunForgettingTest {
   private void look(int minutes) {
     for (int i = 0; i < minutes; i++) {
       forgetting.look();
-      nanos.addAndGet(MINUTE.toNanos());
-      wall.addAndGet(MINUTE.toMillis());
+      nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(MINUTE));
+      wall.addAndGet(MINUTE);
     }
   }
 
@@ -83,8 +110,121 @@ class RunForgettingTest {
   @Test
   void aJumpOfTheTimeOfDayIsNoHour() {
     look(1);
-    wall.addAndGet(DAY.toMillis());
+    wall.addAndGet(DAY);
     look(59);
     assertThat(remembered()).containsExactly(old, young);
+  }
+
+  @Test
+  void whateverTheClocksSayNoLineIsCountedTwiceOrLostInSilence() throws Exception {
+    for (int seed = 0; seed < HISTORIES; seed++) {
+      new History(seed).live(true);
+    }
+    // the histories must have counted lines, or they tried nothing
+    assertThat(counted).isGreaterThan(HISTORIES);
+    assertThat(refused).isPositive();
+    assertThat(forbidden).isPositive();
+  }
+
+  @Test
+  void whileAllClocksAreRightNothingIsRefused() throws Exception {
+    for (int seed = 0; seed < HISTORIES; seed++) {
+      new History(seed).live(false);
+    }
+    assertThat(refused).isZero();
+    assertThat(copies).isGreaterThan(HISTORIES);
+  }
+
+  /**
+   * Clients, a server and a store, each with a clock of its own, and a queue between them. Lines
+   * are sent, wait and are delivered, time passes, and wrong clocks jump.
+   */
+  private final class History {
+    private final Random random;
+    private final FileStore<Map<String, Integer>> store =
+        CountedStore.words(() -> this.now + this.consumerError);
+    private final Deque<RequestKey> queue = new ArrayDeque<>();
+    private final RunForgetting forgetting =
+        new RunForgetting(store, queue::isEmpty, () -> true, () -> this.nanos);
+    private final List<RunId> runs = new ArrayList<>();
+    private final Set<RequestKey> known = new HashSet<>();
+
+    private long now = Instant.parse("2026-03-01T00:00:00Z").toEpochMilli();
+    private long nanos;
+    private long clientError;
+    private long serverError;
+    private long consumerError;
+
+    History(int seed) {
+      random = new Random(seed);
+    }
+
+    void live(boolean areWrong) throws IOException {
+      for (int step = 0; step < STEPS; step++) {
+        switch (random.nextInt(areWrong ? 8 : 7)) {
+          case 0 -> runs.add(RunId.startingAt(now + clientError, RANDOM));
+          case 1, 2, 3 -> send();
+          case 4 -> deliver();
+          case 5 -> look();
+          case 6 -> now += random.nextInt(10) * DAY;
+          default -> {
+            clientError = ERRORS[random.nextInt(ERRORS.length)];
+            serverError = ERRORS[random.nextInt(ERRORS.length)];
+            consumerError = ERRORS[random.nextInt(ERRORS.length)];
+          }
+        }
+      }
+      deliver();
+      assertExact();
+    }
+
+    /** Sends a line of one of the latest runs, perhaps again. */
+    private void send() {
+      if (runs.isEmpty()) {
+        return;
+      }
+      RunId run = runs.get(Math.max(0, runs.size() - 1 - random.nextInt(4)));
+      long ahead = run.startMillis() - (now + serverError);
+      if (ahead <= RunAge.AHEAD.toMillis() && -ahead <= RunAge.TAKEN.toMillis()) {
+        queue.add(new RequestKey(run, random.nextInt(5)));
+      } else {
+        forbidden++;
+      }
+    }
+
+    private void deliver() throws IOException {
+      while (!queue.isEmpty()) {
+        RequestKey key = queue.remove();
+        Added<?> added = store.add(List.of(line(key.run(), key.seq(), word(key))), List.of());
+        store.commit();
+        if (!added.refused().isEmpty()) {
+          refused++;
+        } else if (known.add(key)) {
+          counted++;
+        } else {
+          copies++;
+        }
+      }
+    }
+
+    /** Lets more than an hour pass on an empty queue, and looks for runs to forget. */
+    private void look() {
+      for (int i = 0; i < LOOKS; i++) {
+        forgetting.look();
+        now += MINUTE;
+        nanos += TimeUnit.MILLISECONDS.toNanos(MINUTE);
+      }
+    }
+
+    /** The word of a line, which no other has, so that a copy cannot hide a lost line. */
+    private static String word(RequestKey key) {
+      return key.run() + "-" + key.seq();
+    }
+
+    private void assertExact() {
+      Map<String, Long> expected = new HashMap<>();
+      known.forEach(key -> expected.put(word(key), 1L));
+      assertThat(CountedStore.asMap(store.reader())).isEqualTo(expected);
+    }
   }
 }

@@ -131,7 +131,8 @@ public final class ConsumerHttp implements AutoCloseable {
 
   /** The store's commit, timed for the metrics; to be called once. */
   public FailableRunnable<IOException> timed(Store<?> store) {
-    return metrics.timed(store);
+    metrics.watch("store", store::room);
+    return metrics.timed(store::commit);
   }
 
   private void answer(HttpRequest request, Channel client) throws IOException {

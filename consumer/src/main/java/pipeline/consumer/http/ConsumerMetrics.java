@@ -22,7 +22,6 @@ import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.RunTotals;
-import pipeline.consumer.store.Store;
 import pipeline.wire.process.ProgramMetrics;
 import pipeline.wire.query.CountsUnavailableException;
 
@@ -173,16 +172,15 @@ final class ConsumerMetrics implements AutoCloseable {
     return () -> room.get().map(number).orElse(Double.NaN);
   }
 
-  /** The store's commit, timed; to be called once. */
-  FailableRunnable<IOException> timed(Store<?> store) {
-    watch("store", store::room);
+  /** A store's commit, timed; to be called once. */
+  FailableRunnable<IOException> timed(FailableRunnable<IOException> commit) {
     Timer ok = commits("ok");
     Timer failed = commits("failed");
     return () -> {
       Timer.Sample sample = Timer.start();
       Timer outcome = failed;
       try {
-        store.commit();
+        commit.run();
         outcome = ok;
       } finally {
         sample.stop(outcome);

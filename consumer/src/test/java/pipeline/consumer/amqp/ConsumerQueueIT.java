@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.GetResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -119,19 +118,6 @@ class ConsumerQueueIT extends OnRealQueue {
    */
   private static int largestBytes() throws Exception {
     return RabbitInstallation.named().isAtLeast(4, 0) ? 16 << 20 : 64 << 20;
-  }
-
-  @Test
-  void endsWithZeroOnSigtermAndLeavesNothingUnacked() throws Exception {
-    try (ChildProcess consumer = consumer("--commit-interval", "60000")) {
-      consumer.awaitErr("consuming from");
-      publishLines(0, LINES);
-      awaitDelivered();
-      long begin = System.nanoTime();
-      consumer.signal("TERM");
-      assertExact(consumer, LINES);
-      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
-    }
   }
 
   /**

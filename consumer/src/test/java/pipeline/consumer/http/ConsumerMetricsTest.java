@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,17 +17,13 @@ import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.RunTotals;
-import pipeline.consumer.store.file.FileLimits;
 import pipeline.consumer.store.file.FileStore;
-import pipeline.consumer.store.file.StateDirectory;
-import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.PublishTime;
 import pipeline.wire.query.CountsUnavailableException;
 
@@ -118,29 +113,23 @@ class ConsumerMetricsTest {
   }
 
   @Test
-  void commitsAreTimedWithTheirOutcomes(@TempDir Path temp) throws Exception {
-    Path acked = temp.resolve("state/acked");
-    try (StateDirectory directory = StateDirectory.open(acked.getParent());
-        FileStore<?> store =
-            FileStore.open(
-                directory,
-                Map.of(),
-                new WordCountHandler(),
-                FileLimits.of(1 << 20, System::currentTimeMillis))) {
-      FailableRunnable<IOException> commit = metrics.timed(store);
-      byte[] mark = Files.readAllBytes(acked);
-      Files.delete(acked);
-      assertThatThrownBy(commit::run).isInstanceOf(NoSuchFileException.class);
-      assertThat(samples())
-          .containsEntry("commit_seconds_count{outcome=\"failed\"}", 1.0)
-          .containsEntry("commit_seconds_count{outcome=\"ok\"}", 0.0);
-
-      Files.write(acked, mark);
-      commit.run();
-      assertThat(samples())
-          .containsEntry("commit_seconds_count{outcome=\"ok\"}", 1.0)
-          .containsEntry("commit_seconds_bucket{outcome=\"ok\",le=\"+Inf\"}", 1.0);
-    }
+  void commitsAreTimedWithTheirOutcomes() throws Exception {
+    Deque<IOException> failures = new ArrayDeque<>(List.of(new IOException("no space")));
+    FailableRunnable<IOException> commit =
+        metrics.timed(
+            () -> {
+              if (!failures.isEmpty()) {
+                throw failures.remove();
+              }
+            });
+    assertThatThrownBy(commit::run).hasMessage("no space");
+    assertThat(samples())
+        .containsEntry("commit_seconds_count{outcome=\"failed\"}", 1.0)
+        .containsEntry("commit_seconds_count{outcome=\"ok\"}", 0.0);
+    commit.run();
+    assertThat(samples())
+        .containsEntry("commit_seconds_count{outcome=\"ok\"}", 1.0)
+        .containsEntry("commit_seconds_bucket{outcome=\"ok\",le=\"+Inf\"}", 1.0);
   }
 
   @Test

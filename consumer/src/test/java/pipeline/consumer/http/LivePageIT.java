@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.commons.lang3.ArrayUtils;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,87 +48,94 @@ class LivePageIT extends OnRealQueue {
           + "counts: {figures: {rides: 3}, top: [], recent: [], runs: 0, duplicates: 0}});"
           + "return document.getElementById('back').textContent";
 
+  private Chromium chromium;
+  private String port;
+
   @BeforeEach
-  void findBrowser() {
+  void openBrowser() throws Exception {
     assumeTrue(Chromium.isInstalled(), "needs Chromium and chromedriver");
+    chromium = new Chromium(temp);
+    port = Integer.toString(FreePort.find());
+  }
+
+  @AfterEach
+  void closeBrowser() throws Exception {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  private ChildProcess opened(String... more) throws Exception {
+    ChildProcess consumer = consumer(ArrayUtils.addAll(more, "--http", port));
+    consumer.awaitErr("consuming from");
+    chromium.open("http://127.0.0.1:" + port + "/");
+    return consumer;
   }
 
   @Test
   void numbersMoveWordsAreTextAndALostConnectionComesBack() throws Exception {
-    int port = FreePort.find();
-    try (Chromium chromium = new Chromium(temp)) {
-      try (ChildProcess consumer = consumer("--http", Integer.toString(port))) {
-        consumer.awaitErr("consuming from");
-        chromium.open("http://127.0.0.1:" + port + "/");
-        awaitText(chromium, "#state", "live");
-        awaitText(chromium, "[data-name=lines] dd", "0");
+    try (ChildProcess consumer = opened()) {
+      awaitText("#state", "live");
+      awaitText("[data-name=lines] dd", "0");
 
-        publishLines(0, LINES);
-        awaitText(chromium, "[data-name=lines] dd", "400");
-        awaitText(chromium, "[data-name=words] dd", "800");
-        awaitText(chromium, "[data-name=distinct] dd", "11");
-        awaitText(chromium, "#top li:nth-child(1) bdi", "all");
-        awaitText(chromium, "#top li:nth-child(1) bdi + span", "400");
-        awaitText(chromium, "#runs p", "400 counted of ? · no gaps, not ended · 134 duplicates");
-        awaitText(chromium, "[data-name=ready] dd", "0");
+      publishLines(0, LINES);
+      awaitText("[data-name=lines] dd", "400");
+      awaitText("[data-name=words] dd", "800");
+      awaitText("[data-name=distinct] dd", "11");
+      awaitText("#top li:nth-child(1) bdi", "all");
+      awaitText("#top li:nth-child(1) bdi + span", "400");
+      awaitText("#runs p", "400 counted of ? · no gaps, not ended · 134 duplicates");
+      awaitText("[data-name=ready] dd", "0");
 
-        publishWords();
-        awaitText(chromium, "#top li:nth-child(1) bdi", IMAGE);
-        awaitText(chromium, "#top li:nth-child(2) bdi", SCRIPT);
-        awaitText(chromium, "#top li:nth-child(3) bdi", "all");
-        awaitText(
-            chromium, "#runs p", "1,400 counted of ? · 11 missing: 1000–1010 · 134 duplicates");
-        assertThat(text(chromium, "#runs .whole")).isEqualTo("nothing");
+      publishWords();
+      awaitText("#top li:nth-child(1) bdi", IMAGE);
+      awaitText("#top li:nth-child(2) bdi", SCRIPT);
+      awaitText("#top li:nth-child(3) bdi", "all");
+      awaitText("#runs p", "1,400 counted of ? · 11 missing: 1000–1010 · 134 duplicates");
+      assertThat(text("#runs .whole")).isEqualTo("nothing");
 
-        close(Entries.RUN, 1_412);
-        awaitText(
-            chromium,
-            "#runs p",
-            "1,400 counted of 1,412 · 12 missing: 1000–1010, 1411 · 134 duplicates");
-        publish(JSON, List.of(Entries.message(List.of(Entries.together(1_000, 1_011)))));
-        publish(JSON, List.of(Entries.message(List.of(Entries.line(1_411, "all .")))));
-        awaitText(chromium, "#runs .whole p", "1,412 counted of 1,412 · complete · 134 duplicates");
-        close(new RunId(1, 2), 9_930);
-        awaitText(
-            chromium,
-            "#runs li:not(.whole) p",
-            "0 counted of 9,930 · 9,930 missing: 0–9929 · 0 duplicates");
-        assertCount(chromium, SCRIPT, "500");
-        assertCount(chromium, ".", "1");
-        assertCount(chromium, "a/ b?#%", "0");
-        assertCount(chromium, " ", "");
-        int samples = samples(chromium);
-        chromium.open("http://127.0.0.1:" + port + "/");
-        awaitText(chromium, "#state", "live");
-        assertThat(samples(chromium)).isGreaterThanOrEqualTo(samples).isGreaterThan(3);
-        assertFits(chromium, "light");
-        assertFits(chromium, "dark");
-        assertThat(chromium.run("return document.title")).isEqualTo("wordcount – consumer");
-        assertThat(chromium.console()).isEmpty();
-      }
-      awaitText(chromium, "#state", "connection lost, trying again");
-      try (ChildProcess again = consumer("--http", Integer.toString(port))) {
-        awaitText(chromium, "#state", "live");
-        awaitText(chromium, "[data-name=lines] dd", "1,412");
-        assertThat(text(chromium, "#back"))
-            .matches(
-                "The consumer was away for about \\d+ s. Its counts go on from what it saved.");
-        again.signal("TERM");
-        assertThat(again.await()).isZero();
-      }
+      close(Entries.RUN, 1_412);
+      awaitText(
+          "#runs p",
+          "1,400 counted of 1,412 · 12 missing: 1000–1010, 1411 · 134 duplicates");
+      publish(JSON, List.of(Entries.message(List.of(Entries.together(1_000, 1_011)))));
+      publish(JSON, List.of(Entries.message(List.of(Entries.line(1_411, "all .")))));
+      awaitText("#runs .whole p", "1,412 counted of 1,412 · complete · 134 duplicates");
+      close(new RunId(1, 2), 9_930);
+      awaitText(
+          "#runs li:not(.whole) p",
+          "0 counted of 9,930 · 9,930 missing: 0–9929 · 0 duplicates");
+      assertCount(SCRIPT, "500");
+      assertCount(".", "1");
+      assertCount("a/ b?#%", "0");
+      assertCount(" ", "");
+      int samples = samples();
+      chromium.open("http://127.0.0.1:" + port + "/");
+      awaitText("#state", "live");
+      assertThat(samples()).isGreaterThanOrEqualTo(samples).isGreaterThan(3);
+      assertFits("light");
+      assertFits("dark");
+      assertThat(chromium.run("return document.title")).isEqualTo("wordcount – consumer");
+      assertThat(chromium.console()).isEmpty();
+    }
+    awaitText("#state", "connection lost, trying again");
+    try (ChildProcess again = consumer("--http", port)) {
+      awaitText("#state", "live");
+      awaitText("[data-name=lines] dd", "1,412");
+      assertThat(text("#back"))
+          .matches(
+              "The consumer was away for about \\d+ s. Its counts go on from what it saved.");
+      again.signal("TERM");
+      assertThat(again.await()).isZero();
     }
   }
 
   @Test
   void aWorkloadWithoutARankingShowsItsFigures() throws Exception {
-    int port = FreePort.find();
-    try (Chromium chromium = new Chromium(temp);
-        ChildProcess consumer =
-            consumer("--workload", "lift-rides", "--http", Integer.toString(port))) {
-      consumer.awaitErr("consuming from");
-      chromium.open("http://127.0.0.1:" + port + "/");
-      awaitText(chromium, "[data-name=rides] dd", "0");
-      awaitText(chromium, "[data-name=vertical] dd", "0");
+    try (ChildProcess consumer = opened("--workload", "lift-rides")) {
+      assertThat(consumer.isAlive()).isTrue();
+      awaitText("[data-name=rides] dd", "0");
+      awaitText("[data-name=vertical] dd", "0");
       assertThat(
               chromium.run("return getComputedStyle(document.querySelector('#ranking')).display"))
           .isEqualTo("none");
@@ -138,15 +147,15 @@ class LivePageIT extends OnRealQueue {
     }
   }
 
-  private static void assertCount(Chromium chromium, String word, String count) throws Exception {
+  private void assertCount(String word, String count) throws Exception {
     chromium.run(
         "const box = document.getElementById('word'); box.value = \""
             + word.replace("\"", "\\\"")
             + "\"; box.dispatchEvent(new Event('input')); return ''");
-    awaitText(chromium, "#count", count);
+    awaitText("#count", count);
   }
 
-  private static int samples(Chromium chromium) throws Exception {
+  private int samples() throws Exception {
     return Integer.parseInt(
         chromium.run("return document.getElementById('history').dataset.points"));
   }
@@ -160,17 +169,16 @@ class LivePageIT extends OnRealQueue {
    * numbers.
    */
   private static void publishWords() throws Exception {
-    List<byte[]> bodies = new ArrayList<>();
-    for (int seq = LINES; seq < LINES + 1_011; seq++) {
-      if (seq < 1_000 || seq > 1_010) {
-        String words = seq % 2 == 0 ? IMAGE : SCRIPT;
-        bodies.add(Entries.message(List.of(Entries.line(seq, words))));
-      }
-    }
-    publish(JSON, bodies);
+    publish(
+        JSON,
+        IntStream.range(LINES, LINES + 1_011)
+            .filter(seq -> seq < 1_000 || seq > 1_010)
+            .mapToObj(seq -> Entries.line(seq, seq % 2 == 0 ? IMAGE : SCRIPT))
+            .map(line -> Entries.message(List.of(line)))
+            .toList());
   }
 
-  private void assertFits(Chromium chromium, String scheme) throws Exception {
+  private void assertFits(String scheme) throws Exception {
     chromium.scheme(scheme);
     for (int width : List.of(PHONE, 1_200)) {
       chromium.screen(width, 800, width == PHONE);
@@ -181,11 +189,11 @@ class LivePageIT extends OnRealQueue {
     }
   }
 
-  private static void awaitText(Chromium chromium, String selector, String text) {
-    await().atMost(SOON).untilAsserted(() -> assertThat(text(chromium, selector)).isEqualTo(text));
+  private void awaitText(String selector, String text) {
+    await().atMost(SOON).untilAsserted(() -> assertThat(text(selector)).isEqualTo(text));
   }
 
-  private static String text(Chromium chromium, String selector) throws Exception {
+  private String text(String selector) throws Exception {
     return chromium.run(
         "const found = document.querySelector(\""
             + selector
