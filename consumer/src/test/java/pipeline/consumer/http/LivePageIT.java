@@ -95,16 +95,13 @@ class LivePageIT extends OnRealQueue {
       assertThat(text("#runs .whole")).isEqualTo("nothing");
 
       close(Entries.RUN, 1_412);
-      awaitText(
-          "#runs p",
-          "1,400 counted of 1,412 · 12 missing: 1000–1010, 1411 · 134 duplicates");
+      awaitText("#runs p", "1,400 counted of 1,412 · 12 missing: 1000–1010, 1411 · 134 duplicates");
       publish(JSON, List.of(Entries.message(List.of(Entries.together(1_000, 1_011)))));
       publish(JSON, List.of(Entries.message(List.of(Entries.line(1_411, "all .")))));
       awaitText("#runs .whole p", "1,412 counted of 1,412 · complete · 134 duplicates");
       close(new RunId(1, 2), 9_930);
       awaitText(
-          "#runs li:not(.whole) p",
-          "0 counted of 9,930 · 9,930 missing: 0–9929 · 0 duplicates");
+          "#runs li:not(.whole) p", "0 counted of 9,930 · 9,930 missing: 0–9929 · 0 duplicates");
       assertCount(SCRIPT, "500");
       assertCount(".", "1");
       assertCount("a/ b?#%", "0");
@@ -117,14 +114,14 @@ class LivePageIT extends OnRealQueue {
       assertFits("dark");
       assertThat(chromium.run("return document.title")).isEqualTo("wordcount – consumer");
       assertThat(chromium.console()).isEmpty();
+      assertThat(consumer.isAlive()).isTrue();
     }
     awaitText("#state", "connection lost, trying again");
     try (ChildProcess again = consumer("--http", port)) {
       awaitText("#state", "live");
       awaitText("[data-name=lines] dd", "1,412");
       assertThat(text("#back"))
-          .matches(
-              "The consumer was away for about \\d+ s. Its counts go on from what it saved.");
+          .matches("The consumer was away for about \\d+ s. Its counts go on from what it saved.");
       again.signal("TERM");
       assertThat(again.await()).isZero();
     }

@@ -71,7 +71,8 @@ class CountJobIT extends OnPrivateRabbit {
 
       RedisSettings store = RedisSettings.parse("STORE", redis.url());
       try (RedisLink link = new RedisLink(store)) {
-        RedisStoreReader reader = new RedisStoreReader(new WordCountHandler(), link, "four", () -> {});
+        RedisStoreReader reader =
+            new RedisStoreReader(new WordCountHandler(), link, "four", () -> {});
         Map<String, Long> counts = new TreeMap<>();
         reader.forEachCount(count -> counts.put(count.name(), count.count()));
         List<String> runs = new ArrayList<>();
@@ -136,6 +137,7 @@ class CountJobIT extends OnPrivateRabbit {
     try (Messages messages = Messages.to(rabbit, settings.topology())) {
       publish(messages, 2 * third, LINES);
       messages.send(0, "not ours");
+      messages.sendUnreadable("deep");
       sendForgotten(messages);
       messages.send(0, "{\"run\":\"" + RUN + "\",\"lines\":" + LINES + "}", "{\"seq\":1}");
       messages.awaitAcked(rabbit);
@@ -147,7 +149,12 @@ class CountJobIT extends OnPrivateRabbit {
               run -> assertThat(run).startsWith("run " + FORGOTTEN + " lines=0 of=1 missing=1 "))
           .satisfiesOnlyOnce(
               run -> assertThat(run).startsWith(RUN_LINE + " missing=0 duplicates="));
-      assertDead(messages, Map.of("[not ours]", "not JSON", "[{\"seq\":1}]", "an entry needs run"));
+      assertDead(
+          messages,
+          Map.of(
+              "[not ours]", "not JSON",
+              "deep", "the properties cannot be read",
+              "[{\"seq\":1}]", "an entry needs run"));
     }
   }
 

@@ -10,6 +10,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
@@ -60,6 +61,20 @@ record Messages(Connection connection, Channel channel, Topology topology)
         topology.routingKey(partition),
         new BasicProperties.Builder().contentType("application/json").deliveryMode(2).build(),
         EntryEncoder.join(all));
+    channel.waitForConfirmsOrDie(30_000);
+  }
+
+  /** Publishes a message with tables within each other, which amqp-client does not read. */
+  void sendUnreadable(String body) throws Exception {
+    Map<String, Object> deep = Map.of();
+    for (int i = 0; i < 40; i++) {
+      deep = Map.of("in", deep);
+    }
+    channel.basicPublish(
+        topology.exchange(),
+        topology.routingKey(0),
+        new BasicProperties.Builder().headers(deep).build(),
+        body.getBytes(StandardCharsets.UTF_8));
     channel.waitForConfirmsOrDie(30_000);
   }
 
