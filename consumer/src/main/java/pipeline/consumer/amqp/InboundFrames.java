@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.apache.commons.lang3.function.FailableSupplier;
 import pipeline.wire.codec.BatchDecoder;
 
 /**
@@ -240,19 +241,16 @@ public final class InboundFrames {
         socket::close);
   }
 
-  private interface Reading {
-    Frame next() throws IOException;
-  }
-
   /** What is not read or closed is the socket's own. */
-  private static FrameHandler handler(FrameHandler socket, Reading frames, Runnable end) {
+  private static FrameHandler handler(
+      FrameHandler socket, FailableSupplier<Frame, IOException> frames, Runnable end) {
     return (FrameHandler)
         Proxy.newProxyInstance(
             FrameHandler.class.getClassLoader(),
             new Class<?>[] {FrameHandler.class},
             (proxy, method, args) ->
                 switch (method.getName()) {
-                  case "readFrame" -> frames.next();
+                  case "readFrame" -> frames.get();
                   case "close" -> {
                     end.run();
                     yield null;

@@ -60,21 +60,16 @@ public record RunFigures(
    */
   public String line() {
     String all = ends.stream().map(String::valueOf).collect(Collectors.joining(","));
-    StringBuilder line = new StringBuilder("run " + run);
-    line.append(" lines=").append(lines);
-    line.append(" of=").append(all.isEmpty() ? "?" : all);
-    line.append(" missing=").append(missing());
-    line.append(" duplicates=").append(duplicates);
+    String line =
+        "run %s lines=%s of=%s missing=%s duplicates=%s"
+            .formatted(run, lines, all.isEmpty() ? "?" : all, missing(), duplicates);
     if (!gaps.isEmpty()) {
-      line.append(
+      line +=
           gaps.stream()
               .map(gap -> gap.first() + "-" + gap.last())
-              .collect(Collectors.joining(",", " gaps=", "")));
+              .collect(Collectors.joining(",", " gaps=", ""));
     }
-    if (beyond > 0) {
-      line.append(" beyond=").append(beyond);
-    }
-    return line.toString();
+    return beyond > 0 ? line + " beyond=" + beyond : line;
   }
 
   /** Adds up the numbers of one run, some at a time. Not thread-safe. */

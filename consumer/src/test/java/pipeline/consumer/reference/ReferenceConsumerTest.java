@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.apache.commons.lang3.SerializationUtils;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.CountedStore;
 
 /** The reference design loses counts as the reports do, unless its merges are atomic. */
 class ReferenceConsumerTest {
@@ -48,14 +46,7 @@ class ReferenceConsumerTest {
           }
           return null;
         };
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    try {
-      for (Future<Void> end : threads.invokeAll(List.of(merging, merging, merging, merging))) {
-        end.get();
-      }
-    } finally {
-      threads.shutdownNow();
-    }
+    CountedStore.runAtOnce(Collections.nCopies(THREADS, merging));
     return consumer;
   }
 }

@@ -20,10 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -149,7 +145,6 @@ public interface StoreContract {
   default void manyThreadsWithCopiesCountExactly() throws Exception {
     int lines = 3_000;
     Opened<Map<String, Integer>> words = words();
-    ExecutorService threads = Executors.newFixedThreadPool(4);
     AtomicInteger adding = new AtomicInteger(3);
     List<Callable<Void>> tasks = new ArrayList<>();
     for (int thread = 0; thread < 3; thread++) {
@@ -181,10 +176,7 @@ public interface StoreContract {
           words.store().commit();
           return null;
         });
-    for (Future<Void> task : threads.invokeAll(tasks, 1, TimeUnit.MINUTES)) {
-      task.get();
-    }
-    threads.shutdown();
+    CountedStore.runAtOnce(tasks);
 
     Opened<Map<String, Integer>> again = restarted(words);
     Map<String, Long> expected = new HashMap<>(Map.of("all", 3_000L, "single", 3_000L));

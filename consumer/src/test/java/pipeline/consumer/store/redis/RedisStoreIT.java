@@ -20,9 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.StringUtils;
 import org.assertj.core.data.Offset;
@@ -64,8 +61,7 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
   @Test
   void twoConsumersWithOverlappingDeliveriesCountEachLineOnce() throws Exception {
     int lines = 20_000;
-    ExecutorService threads = Executors.newFixedThreadPool(2);
-    List<Callable<Integer>> consumers = new ArrayList<>();
+    List<Callable<Void>> consumers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       RedisStore<Map<String, Integer>> store = started();
       List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(Entries.range(0, lines));
@@ -76,13 +72,10 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
               store.add(shuffled.subList(from, from + 500), List.of());
               store.commit();
             }
-            return 0;
+            return null;
           });
     }
-    for (Future<Integer> consumer : threads.invokeAll(consumers)) {
-      consumer.get();
-    }
-    threads.shutdown();
+    CountedStore.runAtOnce(consumers);
     RedisStoreReader reader = reader();
     Map<String, Long> expected = new HashMap<>(Map.of("all", (long) lines));
     IntStream.range(0, 10).forEach(i -> expected.put("w" + i, lines / 10L));
@@ -207,7 +200,8 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
     assertThat(CountedStore.runs(reader))
         .extracting(RunFigures::run, RunFigures::lines, RunFigures::duplicates)
         .containsExactly(tuple(Entries.RUN, 6L, 6L), tuple(other, 2L, 1L));
-    assertThat(count(store, StoreContract.startedBefore(4_000)).forgotten()).isEqualTo(hasHorizon ? 1 : 0);
+    assertThat(count(store, StoreContract.startedBefore(4_000)).forgotten())
+        .isEqualTo(hasHorizon ? 1 : 0);
   }
 
   @Test
@@ -217,11 +211,14 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
     CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");
     List.of(rules.strip().split("\\s+")).forEach(args::add);
     redis.ask(
-        commands ->
-            commands.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), args));
+        commands -> commands.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), args));
     String url = redis.url().replace("//", "//counter:PASSWORD@");
     try (RedisLink user = new RedisLink(RedisSettings.parse("test", url))) {
-      count(user, new WordCountHandler(), List.of(line(StoreContract.startedBefore(0), 0, "all w")), 2);
+      count(
+          user,
+          new WordCountHandler(),
+          List.of(line(StoreContract.startedBefore(0), 0, "all w")),
+          2);
       count(user, new LiftRidesHandler(), List.of(Entries.ride(0, 7, 21)), 3);
       count(user, new SwipeCountsHandler(), List.of(Entries.swipe(0, true, 17, 5)), 1);
       count(user, new SwipeMatchesHandler(), List.of(Entries.swipe(0, true, 17, 5)), 2);
