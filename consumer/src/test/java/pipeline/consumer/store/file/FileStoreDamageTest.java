@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,10 @@ import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.Tool;
 
-/** Damaged files: after any damage, all acked lines are there, or the start is refused. */
+/**
+ * Damaged files and foreign directories: after any damage, all acked lines are there, or the start
+ * is refused.
+ */
 class FileStoreDamageTest {
   @TempDir private Path temp;
   private StateFolder folder;
@@ -212,5 +216,48 @@ class FileStoreDamageTest {
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("No space left");
     }
+  }
+
+  private void assertNotOpened(Path directory, String reason) {
+    assertThatThrownBy(() -> StateDirectory.open(directory).close())
+        .isInstanceOf(StateException.class)
+        .hasMessageContaining(directory.toString())
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void isCreatedForItsOwnerOnly() throws Exception {
+    Path directory = temp.resolve("a/b");
+    StateDirectory.open(directory).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
+  void aSymbolicLinkOrAFileIsRefused() throws Exception {
+    Path real = Files.createDirectory(temp.resolve("real"));
+    assertNotOpened(Files.createSymbolicLink(temp.resolve("link"), real), "symbolic link");
+    assertNotOpened(Files.createFile(temp.resolve("file")), "not a directory");
+  }
+
+  @Test
+  void aDirectoryOfAnotherUserIsRefused() throws Exception {
+    Path foreign = Files.createDirectory(temp.resolve("foreign"));
+    try {
+      Files.setAttribute(foreign, "unix:uid", 12345);
+    } catch (IOException e) {
+      Assumptions.abort("only root can give a directory away");
+    }
+    assertNotOpened(foreign, "belongs to another user");
+  }
+
+  @Test
+  void aDirectoryThatOthersCanReadIsRefusedUnlessEmpty() throws Exception {
+    Path open = Files.createDirectory(temp.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    StateDirectory.open(open).close();
+
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertNotOpened(open, "chmod 700");
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 import static pipeline.consumer.store.Entries.line;
 
 import java.io.InputStream;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.lang3.function.Failable;
 import org.h2.mvstore.DataUtils;
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
+import pipeline.consumer.store.Room;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreContract;
@@ -202,6 +205,41 @@ class FileStoreTest implements StoreContract {
                     }
                     assertThat(count.count()).isEqualTo(count.name().equals("all") ? 5_000 : 500);
                   }));
+        });
+  }
+
+  @Test
+  void whatWasNotCommittedIsBoundedByTheCache() throws Exception {
+    FileLimits limits = new FileLimits(20_000, 1_000, 1 << 20, 0, () -> 0);
+    folder.use(
+        StateFolder.SUBJECT,
+        limits,
+        (store, counts) -> {
+          int added = 0;
+          while (!store.isCommitDue()) {
+            store.awaitRoom();
+            store.add(List.of(line(added, "word" + added++)), List.of());
+          }
+          assertThat(added).isBetween(10, 60);
+          store.add(List.of(line(1_000, "x".repeat(3_000) + " " + "y".repeat(3_000))), List.of());
+          CompletableFuture<Integer> waiting = MemoryStoreTest.addWhenThereIsRoom(store, 2_000);
+          await().during(Duration.ofMillis(50)).until(() -> !waiting.isDone());
+          store.commit();
+          assertThat(waiting.get()).isEqualTo(1);
+          assertThat(store.isCommitDue()).isFalse();
+        });
+  }
+
+  @Test
+  void aStateHasTheRoomOfItsDisk() throws Exception {
+    folder.use(
+        (store, counts) -> {
+          Room room = store.room().orElseThrow();
+          assertThat(room.used()).isPositive();
+          assertThat(room.limit())
+              .isGreaterThan(room.used())
+              .isLessThanOrEqualTo(room.used() + temp.toFile().getTotalSpace());
+          assertThat(room.remedy()).contains("--state " + temp);
         });
   }
 }
