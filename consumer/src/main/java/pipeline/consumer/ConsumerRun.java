@@ -125,7 +125,7 @@ final class ConsumerRun<P> {
     }
   }
 
-  private int countHere(CountDownLatch stop) throws StateException {
+  private int countHere(CountDownLatch stop) throws StateException, InterruptedException {
     FileLimits limits = FileLimits.of(options.cacheBytes(), System::currentTimeMillis);
     if (options.state.isEmpty()) {
       console.tell("counts are in memory only and end with the process; see --state");
@@ -154,7 +154,8 @@ final class ConsumerRun<P> {
     }
   }
 
-  private int consume(Store<P> store, StoreReader reader, CountDownLatch stop) {
+  private int consume(Store<P> store, StoreReader reader, CountDownLatch stop)
+      throws InterruptedException {
     DeliveryContext context =
         new DeliveryContext(
             topology,
@@ -204,9 +205,6 @@ final class ConsumerRun<P> {
       return BAD_INPUT;
     } catch (IOException e) {
       console.tell("cannot listen on --http " + httpAddress() + ": " + e.getMessage());
-      return 1;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return 1;
     }
   }
