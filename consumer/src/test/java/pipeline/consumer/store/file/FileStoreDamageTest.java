@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -123,29 +122,25 @@ class FileStoreDamageTest {
     assertRefused(older, "cut short or is an older copy");
   }
 
+  /** Without a content the file is missing; a tilde is a line's end. */
   @ParameterizedTest
-  @CsvSource({"0, empty or of another program", "1000, counts.mv"})
-  void aZeroLengthOrForeignFileIsRefused(int lines, String reason) throws Exception {
-    Files.writeString(folder.state(), "#!/bin/sh\necho hello\n".repeat(lines));
-    assertRefused(folder, reason);
-  }
-
-  @Test
-  void aMissingFileIsRefused() throws Exception {
-    Files.delete(folder.state());
-    assertRefused(folder, "counts.mv is missing, though messages were acked");
-  }
-
-  @Test
-  void aMissingOrDamagedWatermarkIsRefused() throws Exception {
-    StateFolder without = copy();
-    Files.delete(without.watermark());
-    assertRefused(without, "acked is missing");
-
-    for (String damaged : new String[] {"", "cut=0000000000000001 crc=00000000\n", "x"}) {
-      Files.writeString(folder.watermark(), damaged, StandardCharsets.US_ASCII);
-      assertRefused(folder, "the mark of acked messages is damaged");
+  @CsvSource({
+    "counts.mv, , 1, 'counts.mv is missing, though messages were acked'",
+    "counts.mv, '', 1, empty or of another program",
+    "counts.mv, #!/bin/sh~echo hello~, 1000, counts.mv",
+    "acked, , 1, acked is missing",
+    "acked, '', 1, the mark of acked messages is damaged",
+    "acked, cut=0000000000000001 crc=00000000~, 1, the mark of acked messages is damaged",
+    "acked, x, 1, the mark of acked messages is damaged",
+  })
+  void aMissingDamagedOrForeignFileIsRefused(String file, String content, int times, String reason)
+      throws Exception {
+    Path path = folder.path.resolve(file);
+    Files.delete(path);
+    if (content != null) {
+      Files.writeString(path, content.replace('~', '\n').repeat(times));
     }
+    assertRefused(folder, reason);
   }
 
   @Test
