@@ -2,7 +2,6 @@ package pipeline.consumer.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 import static pipeline.consumer.store.Entries.line;
 import static pipeline.consumer.store.Entries.ride;
 import static pipeline.consumer.store.Entries.swipe;
@@ -43,6 +42,9 @@ import pipeline.wire.workload.Swipe;
 public interface StoreContract {
   SecureRandom IDS = new SecureRandom();
 
+  /** The beginning of a run's line in a report. */
+  String LINE = "run " + Entries.RUN + " ";
+
   /** Starts a consumer; the one before has ended without a last commit. */
   <P> Opened<P> open(WorkloadHandler<P> handler) throws Exception;
 
@@ -72,6 +74,11 @@ public interface StoreContract {
     List<RunFigures> runs() {
       return CountedStore.runs(reader);
     }
+
+    /** The lines of all runs in a report. */
+    List<String> lines() {
+      return runs().stream().map(RunFigures::line).toList();
+    }
   }
 
   private Opened<Map<String, Integer>> words() throws Exception {
@@ -83,10 +90,6 @@ public interface StoreContract {
     return isDurable() ? words() : words;
   }
 
-  private static RunFigures run(long lines, long highest, long duplicates) {
-    return new RunFigures(Entries.RUN, lines, highest, List.of(), 0, duplicates, List.of());
-  }
-
   @Test
   default void eachLineIsCountedOnce() throws Exception {
     Opened<Map<String, Integer>> words = words();
@@ -95,7 +98,7 @@ public interface StoreContract {
     words.count(line(2, "others"));
     assertThat(words.counts()).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
     assertThat(words.reader().lines()).isEqualTo(3);
-    assertThat(words.runs()).containsExactly(run(3, 2, 3));
+    assertThat(words.lines()).containsExactly(LINE + "lines=3 of=? missing=0 duplicates=3");
     assertThat(Tally.of(words.reader(), new WordCountHandler(), 2).top())
         .containsExactly(new NamedCount("a", 3), new NamedCount("b", 1));
   }
@@ -126,17 +129,11 @@ public interface StoreContract {
       Lines<Map<String, Integer>> two = Lines.of(List.of(Map.of("b", 1), Map.of("a", 1)));
       words.count(line(last, "a"), new Entry<>(new RequestKey(Entries.RUN, last - 1), two));
     }
-    RunFigures run = words.runs().get(0);
-    assertThat(run.lines()).isEqualTo(6);
-    assertThat(run.highest()).isEqualTo(last);
-    assertThat(run.duplicates()).isEqualTo(8);
-    assertThat(run.missing()).isEqualTo(last - 5L);
-    assertThat(run.gaps())
+    assertThat(words.lines())
         .containsExactly(
-            new RunFigures.Gap(0, 1),
-            new RunFigures.Gap(3, 6),
-            new RunFigures.Gap(8, 65_534),
-            new RunFigures.Gap(65_537, last - 2));
+            LINE
+                + "lines=6 of=? missing=2147483642 duplicates=8"
+                + " gaps=0-1,3-6,8-65534,65537-2147483645");
     assertThat(words.counts()).isEqualTo(Map.of("a", 5L, "b", 1L));
   }
 
@@ -318,15 +315,10 @@ public interface StoreContract {
     words.count(List.of(), new RunEnd(other, 5), new RunEnd(other, 2));
     words = restarted(words);
     words.count(List.of(line(5, "a")), new RunEnd(Entries.RUN, 3), new RunEnd(other, 2));
-    assertThat(restarted(words).runs())
-        .extracting(
-            RunFigures::run,
-            RunFigures::lines,
-            RunFigures::ends,
-            RunFigures::missing,
-            RunFigures::beyond)
+    assertThat(restarted(words).lines())
         .containsExactlyInAnyOrder(
-            tuple(Entries.RUN, 3L, List.of(3L), 1L, 1L), tuple(other, 0L, List.of(2L, 5L), 5L, 0L));
+            LINE + "lines=3 of=3 missing=1 duplicates=0 gaps=2-4 beyond=1",
+            "run " + other + " lines=0 of=2,5 missing=5 duplicates=0 gaps=0-4");
   }
 
   static long before(long days) {
