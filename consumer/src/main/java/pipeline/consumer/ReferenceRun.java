@@ -6,7 +6,6 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -128,11 +127,9 @@ final class ReferenceRun {
     if (options.report) {
       console
           .out()
-          .printf(
-              Locale.ROOT,
-              "total lines=%d gaps=unknown duplicates=unknown unreadable=%d%n",
-              consumer.lines(),
-              consumer.unreadable());
+          .println(
+              "total lines=%s gaps=unknown duplicates=unknown unreadable=%s"
+                  .formatted(consumer.lines(), consumer.unreadable()));
     }
     return report.dump(counts, options.dump, console) ? 0 : 1;
   }

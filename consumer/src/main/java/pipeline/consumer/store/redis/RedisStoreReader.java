@@ -137,15 +137,10 @@ public final class RedisStoreReader implements StoreReader {
 
   @Override
   public RunTotals runTotals(int recent) {
-    long duplicates = 0;
-    List<RunFigures> last = new ArrayList<>();
-    for (RunId run : runs()) {
-      RunFigures figures = figures(run);
-      duplicates += figures.duplicates();
-      last.add(figures);
-    }
-    Collections.reverse(last);
-    return new RunTotals(lines(), last.size(), duplicates, last.stream().limit(recent).toList());
+    List<RunFigures> all = new ArrayList<>(runs().stream().map(this::figures).toList());
+    Collections.reverse(all);
+    long duplicates = all.stream().mapToLong(RunFigures::duplicates).sum();
+    return new RunTotals(lines(), all.size(), duplicates, all.stream().limit(recent).toList());
   }
 
   /** All runs, those seen last at the end. */

@@ -15,12 +15,8 @@ final class Script {
 
   /** Reads the resource {@code name} beside this class. */
   Script(String name) {
-    text = read(name);
-  }
-
-  private static String read(String name) {
     try (InputStream resource = Script.class.getResourceAsStream(name)) {
-      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+      text = new String(resource.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(name + " is not in the jar", e);
     }
