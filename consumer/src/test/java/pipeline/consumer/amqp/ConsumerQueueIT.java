@@ -52,9 +52,10 @@ class ConsumerQueueIT extends OnRealQueue {
     publishLines(0, LINES / 2);
     publish(JSON, poison);
     publish(ofType("application/x-java-serialized-object"), List.of(gadget));
-    publish(ofType("x\u001b[2J\u202ey\nforged"), List.of(new byte[1]));
     publish(InboundFramesTest.nested(40), List.of(whole));
     publishLines(LINES / 2, LINES);
+    // nothing follows that could ack it too
+    publish(ofType("x\u001b[2J\u202ey\nforged"), List.of(new byte[1]));
 
     try (ChildProcess consumer = consumer(memoryOfTheUnit(), "--until-idle", "1")) {
       Ended ended = assertExact(consumer, LINES);
