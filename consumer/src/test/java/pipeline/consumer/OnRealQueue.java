@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.ArrayUtils;
 import org.apache.commons.lang3.function.Failable;
+import org.apache.commons.lang3.function.FailableFunction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,15 +136,11 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     return counts;
   }
 
-  protected interface Use<T> {
-    T with(Channel channel) throws Exception;
-  }
-
-  protected static <T> T onChannel(Use<T> use) throws Exception {
+  protected static <T> T onChannel(FailableFunction<Channel, T, Exception> use) throws Exception {
     try (Connection connection = rabbit.connect();
         Channel channel = connection.createChannel()) {
       TOPOLOGY.declare(connection);
-      return use.with(channel);
+      return use.apply(channel);
     }
   }
 

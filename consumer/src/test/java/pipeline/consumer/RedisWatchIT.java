@@ -15,45 +15,32 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.file.StateException;
-import pipeline.consumer.store.redis.SharedRedis;
+import pipeline.consumer.store.redis.OnPrivateRedis;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
 
 /** The warnings about a real Redis that may lose counts. */
-@Timeout(60)
-@ExtendWith(SharedRedis.class)
-class RedisWatchIT {
+class RedisWatchIT extends OnPrivateRedis {
   private final Health health = new Health(System::nanoTime);
   private final List<String> told = new CopyOnWriteArrayList<>();
-  private PrivateRedis redis;
-  private RedisLink link;
   private RedisWatch watch;
 
   @BeforeEach
-  void connect(PrivateRedis shared) {
-    redis = shared;
+  void makeWatch() {
     health.works(Health.Part.BROKER);
-    open(redis.url());
-  }
-
-  private void open(String url) {
-    link = new RedisLink(RedisSettings.parse("test", url));
     watch = new RedisWatch(link, health, told::add);
   }
 
   @AfterEach
-  void disconnect() {
+  void endWatch() {
     policy("noeviction");
     watch.close();
-    link.close();
   }
 
   private void policy(String policy) {
@@ -121,9 +108,11 @@ class RedisWatchIT {
     AclSetuserArgs few =
         AclSetuserArgs.Builder.on().addPassword("secret").addCommand(CommandType.PING);
     redis.ask(commands -> commands.aclSetuser("few", few));
-    disconnect();
-    open(redis.url().replace("//", "//few:secret@"));
-    watch.check();
+    String url = redis.url().replace("//", "//few:secret@");
+    try (RedisLink theirs = new RedisLink(RedisSettings.parse("test", url));
+        RedisWatch watching = new RedisWatch(theirs, health, told::add)) {
+      watching.check();
+    }
 
     assertThat(told)
         .singleElement()

@@ -13,22 +13,22 @@ import pipeline.wire.redis.RedisSettings;
 /** A connection to a real Redis, which each test finds empty. */
 @Timeout(120)
 @ExtendWith(SharedRedis.class)
-abstract class OnPrivateRedis {
+public abstract class OnPrivateRedis {
   static final String QUEUE = "q";
   static final RunKeys KEYS = new RunKeys(QUEUE);
   static final WordCountHandler WORDS = new WordCountHandler();
 
-  PrivateRedis redis;
-  RedisLink link;
+  protected PrivateRedis redis;
+  protected RedisLink link;
 
   @BeforeEach
-  void connect(PrivateRedis shared) {
+  protected void connect(PrivateRedis shared) {
     redis = shared;
     link = new RedisLink(RedisSettings.parse("test", redis.url()));
   }
 
   @AfterEach
-  void disconnect() {
+  protected void disconnect() {
     link.close();
   }
 
