@@ -18,9 +18,6 @@ import pipeline.wire.codec.BatchDecoder;
 /** What amqp-client cannot read, or the heap cannot hold, reaches it as something that it can. */
 @Timeout(30)
 class InboundFramesTest {
-  /** A depth of tables beyond the 32 that amqp-client reads. */
-  private static final int TOO_MANY = 40;
-
   private static final int LIMIT = 1_000;
 
   private final ScriptedSocket socket = new ScriptedSocket();
@@ -62,15 +59,6 @@ class InboundFramesTest {
   /** A frame as it is read from a socket. */
   private static Frame wired(Frame written) {
     return new Frame(written.getType(), written.getChannel(), written.getPayload());
-  }
-
-  @Test
-  void propertiesThatTheLibraryCannotReadAreReplaced() throws Exception {
-    socket.header(wired(nested(TOO_MANY).toFrame(3, 77)));
-    BasicProperties properties = readHeader();
-    assertThat(properties.getContentType()).isEqualTo(InboundFrames.UNREADABLE);
-    assertThat(properties.getHeaders()).isNull();
-    assertThat(properties.getBodySize()).isEqualTo(77);
   }
 
   @Test

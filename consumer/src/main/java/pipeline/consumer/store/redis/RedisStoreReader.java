@@ -32,8 +32,8 @@ import pipeline.wire.redis.RedisRunEnds;
 public final class RedisStoreReader implements StoreReader {
   private static final int PART_OF_HEAP = 4;
 
-  /** The approximate memory of a count beside its name's characters. */
-  private static final int COUNT_BYTES = 120;
+  /** The approximate memory of a count beside its name's characters, most of which take a byte. */
+  private static final long COUNT_BYTES = 120;
 
   private final Counting<?> counting;
   private final RedisLink link;
@@ -126,7 +126,7 @@ public final class RedisStoreReader implements StoreReader {
     }
 
     private static long bytes(String name) {
-      return COUNT_BYTES + 2L * name.length();
+      return COUNT_BYTES + name.length();
     }
   }
 
