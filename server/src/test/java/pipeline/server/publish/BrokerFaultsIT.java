@@ -15,6 +15,7 @@ import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
 import pipeline.testkit.rabbit.PrivateRabbit;
+import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
 
 /**
@@ -67,6 +68,25 @@ class BrokerFaultsIT extends OnRealBroker {
       assertThat(server.health().body()).doesNotContain("wrong@");
       server.post(KEY, "a").hasStatus(503);
       server.post(new RunEnd(KEY.run(), 1)).hasStatus(503);
+    }
+  }
+
+  @Test
+  void aFullQueueThatRejectsIs503() throws Exception {
+    rabbit.ctl("set_policy", "full", queue, "{\"max-length\":1,\"overflow\":\"reject-publish\"}");
+    // health remembers a refusal for as long as the deadline
+    try (RunningServer server = upServer("PUBLISH_DEADLINE_MS", "60000")) {
+      int confirmed = 0;
+      for (int i = 0; i < 4; i++) {
+        int status = server.post(new RequestKey(KEY.run(), i), "a").status();
+        confirmed += status == 200 ? 1 : 0;
+        assertThat(status).isIn(200, 503);
+      }
+      assertThat(confirmed).isBetween(1, 3);
+      await().atMost(PATIENCE).until(() -> server.health().body().contains("nack"));
+      assertThat(keysInQueue()).hasSize(confirmed);
+    } finally {
+      rabbit.ctl("clear_policy", "full");
     }
   }
 
