@@ -137,10 +137,19 @@ public final class RedisStoreReader implements StoreReader {
 
   @Override
   public RunTotals runTotals(int recent) {
-    List<RunFigures> all = new ArrayList<>(runs().stream().map(this::figures).toList());
-    Collections.reverse(all);
-    long duplicates = all.stream().mapToLong(RunFigures::duplicates).sum();
-    return new RunTotals(lines(), all.size(), duplicates, all.stream().limit(recent).toList());
+    List<RunId> all = runs();
+    List<RunId> last = new ArrayList<>(all.subList(Math.max(0, all.size() - recent), all.size()));
+    Collections.reverse(last);
+    return new RunTotals(
+        lines(),
+        all.size(),
+        all.stream().mapToLong(this::duplicates).sum(),
+        last.stream().map(this::figures).toList());
+  }
+
+  private long duplicates(RunId run) {
+    String duplicates = link.askSync(redis -> redis.hget(runKeys.run(run), RunKeys.DUPLICATES));
+    return Long.parseLong(Objects.requireNonNullElse(duplicates, "0"));
   }
 
   /** All runs, those seen last at the end. */
