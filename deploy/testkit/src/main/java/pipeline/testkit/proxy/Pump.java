@@ -6,8 +6,9 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,8 +20,11 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Pump {
   private static final int PIECE_BYTES = 16 << 10;
 
-  /** The most pieces that are held back; beyond it the sender feels back-pressure. */
-  private static final int MAX_HELD = 2_048;
+  /** The most bytes that are held back; beyond it the sender feels back-pressure. */
+  private static final int MAX_BYTES_HELD = 16 << 20;
+
+  /** The bytes that a piece takes in memory besides its content. */
+  private static final int OVERHEAD = 128;
 
   /** One direction of all connections of a proxy: how it behaves now. Thread-safe. */
   static final class Lane {
@@ -59,6 +63,10 @@ final class Pump {
     boolean isEnd() {
       return bytes.capacity() == 0;
     }
+
+    int size() {
+      return bytes.capacity() + OVERHEAD;
+    }
   }
 
   private final Lane lane;
@@ -67,7 +75,8 @@ final class Pump {
   private final Socket to;
   private final Thread reader;
   private final Thread writer;
-  private final BlockingQueue<Piece> held = new ArrayBlockingQueue<>(MAX_HELD);
+  private final BlockingQueue<Piece> held = new LinkedBlockingQueue<>();
+  private final Semaphore room = new Semaphore(MAX_BYTES_HELD);
   private volatile boolean lostBytes;
   private volatile boolean ended;
 
@@ -132,7 +141,9 @@ final class Pump {
 
   /** Holds a piece until a time that counts from now, however long those before it take. */
   private void hold(ByteBuffer bytes) throws InterruptedException {
-    held.put(new Piece(bytes, System.nanoTime() + delayNanos()));
+    Piece piece = new Piece(bytes, System.nanoTime() + delayNanos());
+    room.acquire(piece.size());
+    held.put(piece);
   }
 
   private long delayNanos() {
@@ -148,6 +159,7 @@ final class Pump {
       for (Piece piece = held.take(); !piece.isEnd(); piece = held.take()) {
         sleepUntil(piece.dueNanos());
         write(piece.bytes().array(), out);
+        room.release(piece.size());
       }
       to.shutdownOutput();
       ended = true;
