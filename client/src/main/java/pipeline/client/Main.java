@@ -12,6 +12,7 @@ import pipeline.client.cli.MergeOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.StopSignal;
 import pipeline.wire.process.Console;
+import pipeline.wire.process.HostNames;
 
 /**
  * Entry point: {@code java -jar client.jar [FILE] N [options]}, or {@code merge A.json B.json ...}.
@@ -27,6 +28,7 @@ public final class Main {
    * and the block is printed for what was done. A second signal ends the process at once.
    */
   public static void main(String[] args) {
+    HostNames.askAgain();
     StopSignal stop = new StopSignal();
     AtomicInteger interrupted = new AtomicInteger();
     SIGNALS.forEach(

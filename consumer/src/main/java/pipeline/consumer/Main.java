@@ -10,6 +10,7 @@ import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
+import pipeline.wire.process.HostNames;
 import pipeline.wire.process.OutputFile;
 import pipeline.wire.process.Termination;
 import pipeline.wire.settings.Settings;
@@ -22,6 +23,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    HostNames.askAgain();
     CountDownLatch stop = new CountDownLatch(1);
     Termination termination =
         Termination.onSignal(

@@ -15,6 +15,7 @@ import org.apache.catalina.LifecycleException;
 import pipeline.server.broker.Reasons;
 import pipeline.server.tomcat.TomcatServer;
 import pipeline.wire.process.Build;
+import pipeline.wire.process.HostNames;
 import pipeline.wire.process.Nearest;
 import pipeline.wire.process.Termination;
 import pipeline.wire.settings.Settings;
@@ -31,6 +32,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws InterruptedException {
+    HostNames.askAgain();
     if (List.of("-q", "--quiet").contains(String.join(" ", args))) {
       System.setProperty("log.level", "WARN"); // read when the first line is logged
     }
