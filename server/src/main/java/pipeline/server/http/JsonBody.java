@@ -1,7 +1,5 @@
 package pipeline.server.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
@@ -10,7 +8,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +21,8 @@ import pipeline.wire.codec.WordText;
 /** A body that is one flat JSON object, read strictly and within bounds. Immutable once read. */
 public final class JsonBody {
   private static final Pattern PLAIN_NUMBER = Pattern.compile("0|[1-9][0-9]{0,9}");
+
+  private static final String EXPECTED = "the body is not a JSON object with each key once";
 
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
@@ -54,8 +53,7 @@ public final class JsonBody {
     if (from == to) {
       return read;
     }
-    try (JsonParser parser = JSON.createParser(text(body, from, to).toCharArray())) {
-      parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+    try (JsonParser parser = JSON.createParser(text(body, from, to))) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw bad("the body is not a JSON object");
       }
@@ -63,7 +61,10 @@ public final class JsonBody {
         if (!keys.contains(name)) {
           throw bad("the body has a key other than " + quoted(keys));
         }
-        read.fields.put(name, new Value(parser.nextToken(), parser.getText()));
+        Value value = new Value(parser.nextToken(), parser.getText());
+        if (read.fields.put(name, value) != null) {
+          throw bad(EXPECTED);
+        }
         parser.skipChildren();
       }
       if (parser.nextToken() != null) {
@@ -71,7 +72,7 @@ public final class JsonBody {
       }
       return read;
     } catch (JsonProcessingException e) {
-      throw bad("the body is not a JSON object with each key once");
+      throw bad(EXPECTED);
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory failed", e);
     }
@@ -80,18 +81,10 @@ public final class JsonBody {
   /**
    * The text of {@code bytes[from..to)}.
    *
-   * @throws HttpError 400 if it is not UTF-8: different bytes would become the same word
+   * @throws HttpError 400 if it is not UTF-8
    */
   public static String text(byte[] bytes, int from, int to) throws HttpError {
-    String text = new String(bytes, from, to - from, UTF_8);
-    // the decoder puts this character in place of what is malformed
-    if (text.indexOf('\uFFFD') >= 0) {
-      byte[] again = text.getBytes(UTF_8);
-      if (!Arrays.equals(again, 0, again.length, bytes, from, to)) {
-        throw bad("the body is not valid UTF-8");
-      }
-    }
-    return text;
+    return WordText.decoded(bytes, from, to).orElseThrow(() -> bad("the body is not valid UTF-8"));
   }
 
   /** The refusal of a body. */

@@ -3,8 +3,7 @@ package pipeline.server.http;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.List;
+import java.util.Enumeration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.servlet.http.HttpServletRequest;
@@ -44,15 +43,16 @@ final class RequestKeys {
    * @throws HttpError 400 if it is malformed, and as {@link #check}
    */
   Optional<RequestKey> sent(HttpServletRequest request) throws HttpError {
-    List<String> keys = Collections.list(request.getHeaders("Idempotency-Key"));
-    if (keys.isEmpty()) {
+    Enumeration<String> keys = request.getHeaders("Idempotency-Key");
+    if (!keys.hasMoreElements()) {
       return Optional.empty();
     }
-    if (keys.size() > 1) {
+    String first = keys.nextElement();
+    if (keys.hasMoreElements()) {
       throw new HttpError(ErrorCode.INVALID, "Idempotency-Key is given more than once");
     }
     try {
-      RequestKey key = RequestKey.parse(keys.get(0));
+      RequestKey key = RequestKey.parse(first);
       check(key.run());
       return Optional.of(key);
     } catch (IllegalArgumentException e) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.servlet.ServletContext;
@@ -35,6 +34,7 @@ import pipeline.wire.workload.Workload;
  */
 public final class WorkloadServlet<P> extends HttpServlet {
   private static final String RUNS = "/runs/*";
+  private static final String SITE = "Sec-Fetch-Site";
 
   private final transient Endpoints<P> endpoints;
   private final transient BodyReader bodies;
@@ -124,8 +124,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
    * Other programs send no such header.
    */
   private static void checkSite(HttpServletRequest request) throws HttpError {
-    String sites = Collections.list(request.getHeaders("Sec-Fetch-Site")).toString();
-    if (sites.toLowerCase(Locale.ROOT).contains("cross-site")) {
+    if (request.getHeader(SITE) != null
+        && Collections.list(request.getHeaders(SITE)).toString().matches("(?i).*cross-site.*")) {
       throw new HttpError(
           ErrorCode.CROSS_SITE,
           "a page of another site may not post here (Sec-Fetch-Site: cross-site)");

@@ -78,7 +78,10 @@ final class EntryAccumulator {
    * waits.
    */
   boolean offer(List<PendingPublish> request) {
-    long length = request.stream().mapToLong(entry -> entry.entry().bytes().length).sum();
+    long length = 0;
+    for (PendingPublish entry : request) {
+      length += entry.entry().bytes().length;
+    }
     lock.lock();
     try {
       boolean full =

@@ -2,6 +2,7 @@ package pipeline.server.publish;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
@@ -117,15 +118,17 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     }
     int maxBytes = format.maxBytes();
     List<EncodedEntry> entries = encoder.apply(maxBytes);
-    int longest = entries.stream().mapToInt(EncodedEntry::messageBytes).max().orElseThrow();
-    if (longest > maxBytes) {
-      tell(callback, MessageFormat.tooLarge(longest, maxBytes));
-      return;
-    }
     PendingPublish.Request request =
         new PendingPublish.Request(entries.size(), nanoClock.getAsLong() + deadlineNanos, callback);
-    if (!accumulator.offer(
-        entries.stream().map(entry -> new PendingPublish(entry, request)).toList())) {
+    List<PendingPublish> pending = new ArrayList<>(entries.size());
+    for (EncodedEntry entry : entries) {
+      if (entry.messageBytes() > maxBytes) {
+        tell(callback, MessageFormat.tooLarge(entry.messageBytes(), maxBytes));
+        return;
+      }
+      pending.add(new PendingPublish(entry, request));
+    }
+    if (!accumulator.offer(pending)) {
       tell(callback, refusal().orElse(OVERLOAD));
     }
   }

@@ -8,13 +8,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import pipeline.wire.identity.RequestKey;
@@ -39,7 +34,6 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
 
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           // words are field names: a shared table of names would be copied for each new word
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .streamReadConstraints(
@@ -83,8 +77,10 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
       throw new MalformedMessageException(
           "a message of " + body.length + " bytes is longer than " + MAX_MESSAGE_BYTES);
     }
-    CharBuffer text = text(body);
-    try (JsonParser in = JSON.createParser(text.array(), 0, text.length())) {
+    String text =
+        WordText.decoded(body, 0, body.length)
+            .orElseThrow(() -> new MalformedMessageException("the body is not UTF-8"));
+    try (JsonParser in = JSON.createParser(text.toCharArray())) {
       refuseIf(in.nextToken() != JsonToken.START_ARRAY, "the body is not a JSON array");
       Decoded<P> decoded = new Decoded<>(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       while (in.nextToken() != JsonToken.END_ARRAY) {
@@ -102,7 +98,7 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
   }
 
   /** Parses an element, and leaves the parser on its last token even if it is malformed. */
-  private void parseElement(JsonParser in, CharBuffer text, Decoded<P> decoded)
+  private void parseElement(JsonParser in, String text, Decoded<P> decoded)
       throws IOException, MalformedMessageException {
     JsonToken first = in.currentToken();
     refuseIf(first == null, "the array does not end");
@@ -119,22 +115,10 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
       }
       in.finishToken();
       int to = (int) in.currentLocation().getCharOffset();
-      String json = text.subSequence(from, to).toString();
+      String json = text.substring(from, to);
       decoded
           .malformed()
           .add(new MalformedEntry(json, e.getMessage().lines().findFirst().orElse("")));
-    }
-  }
-
-  /**
-   * Decodes the body as strict UTF-8: Jackson would let overlong forms pass, and so merge words
-   * that differ.
-   */
-  private static CharBuffer text(byte[] body) throws MalformedMessageException {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
-    } catch (CharacterCodingException e) {
-      throw new MalformedMessageException("the body is not UTF-8", e);
     }
   }
 
@@ -147,7 +131,7 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
     Long end = null;
     for (String field = in.nextFieldName(); field != null; field = in.nextFieldName()) {
       JsonToken value = in.nextToken();
-      if (field.equals("run") && value == JsonToken.VALUE_STRING) {
+      if (field.equals("run") && value == JsonToken.VALUE_STRING && run == null) {
         run = in.getText();
       } else if (field.equals("seq") && value == JsonToken.VALUE_NUMBER_INT && seq == null) {
         seq = in.getIntValue();
@@ -160,11 +144,11 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
         seq = in.getIntValue();
         in.nextToken();
         lines = format.readLines(in);
-      } else if (field.equals("lines") && value == JsonToken.VALUE_NUMBER_INT) {
+      } else if (field.equals("lines") && value == JsonToken.VALUE_NUMBER_INT && end == null) {
         end = in.getLongValue();
       } else {
         throw new MalformedMessageException(
-            "an entry has a field that is unknown or of a wrong type");
+            "an entry has a field that is unknown or of a wrong type, or one twice");
       }
     }
     boolean isEntry = seq != null && lines != null && end == null;

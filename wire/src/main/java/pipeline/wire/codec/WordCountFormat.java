@@ -52,7 +52,7 @@ public final class WordCountFormat implements PayloadFormat<Map<String, Integer>
           json.nextToken() != JsonToken.VALUE_NUMBER_INT || json.getIntValue() < 1,
           "a word's count is not a positive whole number");
       checkWord(word);
-      words.put(word, json.getIntValue());
+      refuseIf(words.put(word, json.getIntValue()) != null, "a word stands twice in a line");
     }
     return words;
   }

@@ -1,9 +1,31 @@
 package pipeline.wire.codec;
 
-/** The characters that part words, and those that no text of a message may have. Pure. */
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The characters that part words, and the texts that no message may have. Pure. */
 public final class WordText {
+  private static final char REPLACEMENT = '\uFFFD';
 
   private WordText() {}
+
+  /**
+   * The text of {@code bytes[from..to)}; empty if it is not UTF-8: different bytes would become the
+   * same word.
+   */
+  public static Optional<String> decoded(byte[] bytes, int from, int to) {
+    String text = new String(bytes, from, to - from, UTF_8);
+    // the decoder puts this character in place of what is malformed
+    if (text.indexOf(REPLACEMENT) >= 0) {
+      byte[] again = text.getBytes(UTF_8);
+      if (!Arrays.equals(again, 0, again.length, bytes, from, to)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(text);
+  }
 
   /**
    * Whether a character, or a byte of UTF-8, parts words: the six ASCII blanks do and nothing else,

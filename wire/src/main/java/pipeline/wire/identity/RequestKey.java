@@ -9,7 +9,6 @@ package pipeline.wire.identity;
  */
 public record RequestKey(RunId run, int seq) {
   private static final int RUN_DIGITS = 32;
-  private static final int MAX_SEQ_DIGITS = 10;
 
   public RequestKey {
     if (seq < 0) {
@@ -32,15 +31,17 @@ public record RequestKey(RunId run, int seq) {
   }
 
   private static int parseSeq(String digits) {
-    boolean plain =
-        digits.length() <= MAX_SEQ_DIGITS
-            && digits.chars().allMatch(c -> c >= '0' && c <= '9')
-            && (digits.length() == 1 || digits.charAt(0) != '0');
-    long seq = plain ? Long.parseLong(digits) : -1;
-    if (seq < 0 || seq > Integer.MAX_VALUE) {
+    int seq;
+    try {
+      seq = Integer.parseInt(digits);
+    } catch (NumberFormatException e) {
+      seq = -1;
+    }
+    // a sign, leading zeros and digits of other scripts are read, but not written
+    if (seq < 0 || !digits.equals(Integer.toString(seq))) {
       throw new IllegalArgumentException("SEQ is a whole number from 0 to " + Integer.MAX_VALUE);
     }
-    return (int) seq;
+    return seq;
   }
 
   @Override

@@ -42,8 +42,10 @@ public final class LiftRideFormat implements PayloadFormat<LiftRide> {
     int skier = 0;
     int time = 0;
     int lift = 0;
+    int fields = 0;
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       json.nextToken();
+      fields++;
       switch (name) {
         case "resort" -> resort = PayloadFormat.number(json, name, 1, LiftRide.RESORTS);
         case "season" ->
@@ -55,9 +57,8 @@ public final class LiftRideFormat implements PayloadFormat<LiftRide> {
         default -> throw new MalformedMessageException("a ride has an unknown field");
       }
     }
-    refuseIf(
-        resort == 0 || season == 0 || day == 0 || skier == 0 || time == 0 || lift == 0,
-        "a ride needs resort, season, day, skier, time, lift");
+    boolean lacks = resort == 0 || season == 0 || day == 0 || skier == 0 || time == 0 || lift == 0;
+    refuseIf(lacks || fields > 6, "a ride needs resort, season, day, skier, time, lift, each once");
     return new LiftRide(resort, season, day, skier, time, lift);
   }
 }

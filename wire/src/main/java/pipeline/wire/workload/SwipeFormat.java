@@ -38,8 +38,10 @@ public final class SwipeFormat implements PayloadFormat<Swipe> {
     int swiper = 0;
     int swipee = 0;
     String comment = null;
+    int fields = 0;
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       json.nextToken();
+      fields++;
       switch (name) {
         case "right" -> right = direction(json);
         case "swiper" -> swiper = PayloadFormat.number(json, name, 1, Swipe.SWIPERS);
@@ -48,9 +50,8 @@ public final class SwipeFormat implements PayloadFormat<Swipe> {
         default -> throw new MalformedMessageException("a swipe has an unknown field");
       }
     }
-    refuseIf(
-        right == null || swiper == 0 || swipee == 0 || comment == null,
-        "a swipe needs right, swiper, swipee, comment");
+    boolean lacks = right == null || swiper == 0 || swipee == 0 || comment == null;
+    refuseIf(lacks || fields > 4, "a swipe needs right, swiper, swipee, comment, each once");
     return new Swipe(right, swiper, swipee, comment);
   }
 

@@ -90,7 +90,12 @@ class EncodeDecodeTest {
         "{`run`:`R`,`seq`:1,`words`:{``:1}} | empty or has a blank in it",
         "{`run`:`R`,`seq`:1,`words`:{` `:1}} | empty or has a blank in it",
         "{`run`:`R`,`seq`:1,`words`:{`\\n`:1}} | empty or has a blank in it",
+        "{`run`:`R`,`seq`:1,`words`:{`a`:1,`\\u0061`:2}} | stands twice",
+        "{`run`:`R`,`run`:`R`,`seq`:1,`words`:{}} | or one twice",
+        "{`run`:`R`,`seq`:1,`seq`:1,`words`:{}} | or one twice",
+        "{`run`:`R`,`seq`:1,`words`:{},`words`:{}} | or one twice",
         // a run's end
+        "{`run`:`R`,`lines`:1,`lines`:1} | or one twice",
         "{`run`:`R`,`lines`:-1} | from 0 to 2147483648 lines",
         "{`run`:`R`,`lines`:2147483649} | from 0 to 2147483648 lines",
         "{`run`:`R`,`lines`:18446744073709551616} | out of range",
@@ -156,8 +161,7 @@ class EncodeDecodeTest {
   @ValueSource(
       strings = {
         " null {} [] %s [%s [%s]x [%s][] [%s,]",
-        "[%s,{\"run\":1 [%s,{\"run\":{] [%s,{\"seq\":x}] [%s,{\"seq\":1,\"seq\":1}]",
-        "[%s,{\"words\":{\"a\":1,\"a\":2}}] [%s,{\"words\":{\"a\":1,\"\\u0061\":2}}]",
+        "[%s,{\"run\":1 [%s,{\"run\":{] [%s,{\"seq\":x}]",
         "[%s,{\"words\":{\"\\ud83d\":1}}] [%s,{\"words\":{\"\\ude00\\ud83d\":1}}]",
         "[%s,{\"words\":{\"\\\\\\ud83d\\ud83d\":1}}]",
         "[%s,[[[[[[[[0]]]]]]]]] [%s,{\"seq\":123456789012345678901}]",

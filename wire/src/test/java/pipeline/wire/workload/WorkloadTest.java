@@ -107,7 +107,7 @@ class WorkloadTest {
         "'seq':3,'swipe':%s | 'right':true | 'right':1",
         "'seq':3,'swipe':%s | 'right':true, | \"\"",
         "'seq':3,'swipe':%s | 'swiper':17 | 'swiper':0 'swiper':5001 'swiper':'17'",
-        "'seq':3,'swipe':%s | 'swiper':17 | 'swiper':17,'x':1",
+        "'seq':3,'swipe':%s | 'swiper':17 | 'swiper':17,'x':1 'swiper':17,'swiper':17",
         "'seq':3,'swipe':%s | 'swipee':4711 | 'swipee':1000001",
         "'seq':3,'swipe':%s | '\u00e9' | null '\\ud83d'",
         "'seq':3,'swipe':[%s] | 'swiper':17 | 'swiper':17"

@@ -61,12 +61,13 @@ final class CheckedMap<V> {
   /** Puts a value in place of the old one, or removes that if the value is null. */
   void put(String key, V value) {
     V old = value == null ? map.remove(key) : map.put(key, value);
+    long keyHash = hash(key);
     if (old != null) {
-      sum -= hash(key, old);
+      sum -= hash(keyHash, old);
       bytes.add(-bytes(key, old));
     }
     if (value != null) {
-      sum += hash(key, value);
+      sum += hash(keyHash, value);
       bytes.add(bytes(key, value));
     }
   }
@@ -120,11 +121,15 @@ final class CheckedMap<V> {
   }
 
   private static long hash(String key, Object value) {
+    return hash(hash(key), value);
+  }
+
+  private static long hash(long keyHash, Object value) {
     long bits =
         value instanceof Long number
             ? number
             : value instanceof byte[] bytes ? hash(bytes) : hash((String) value);
-    return mix(hash(key) + mix(bits));
+    return mix(keyHash + mix(bits));
   }
 
   private static long hash(byte[] value) {
