@@ -124,12 +124,8 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
 
   /** The counts of the dump. */
   protected Map<String, Long> dumped() throws IOException {
-    return dumped(dump);
-  }
-
-  protected static Map<String, Long> dumped(Path file) throws IOException {
     Map<String, Long> counts = new TreeMap<>();
-    for (String line : Files.readAllLines(file)) {
+    for (String line : Files.readAllLines(dump)) {
       String[] columns = line.split("\t", 2);
       counts.put(columns[1], Long.parseLong(columns[0]));
     }

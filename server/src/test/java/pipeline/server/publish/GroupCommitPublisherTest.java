@@ -155,19 +155,6 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void perRequestEachLineIsAMessageAndTheRequestIsToldAfterTheLast() {
-    start(4, 1);
-    hold();
-    Answers answers = publishLines(4);
-    awaitPublished(4);
-    for (FakeChannel channel : publishingChannels()) {
-      assertThat(answers.calls()).isEmpty();
-      channel.ack(1);
-    }
-    assertThat(onlyResult(answers)).isEqualTo(PublishResult.CONFIRMED);
-  }
-
-  @Test
   void oneMessageWithoutItsConfirmRefusesTheWholeRequest() {
     start(2, 1);
     AtomicInteger messages = new AtomicInteger();

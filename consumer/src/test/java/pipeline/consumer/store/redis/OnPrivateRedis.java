@@ -22,9 +22,14 @@ public abstract class OnPrivateRedis {
   protected RedisLink link;
 
   @BeforeEach
-  protected void connect(PrivateRedis shared) {
+  protected void connect(PrivateRedis shared) throws Exception {
     redis = shared;
-    link = new RedisLink(RedisSettings.parse("test", redis.url()));
+    link = new RedisLink(RedisSettings.parse("test", url()));
+  }
+
+  /** The address of this Redis, with the user as whom the test connects. */
+  String url() throws Exception {
+    return redis.url();
   }
 
   @AfterEach
