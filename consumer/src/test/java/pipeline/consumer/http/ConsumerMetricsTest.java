@@ -86,10 +86,10 @@ class ConsumerMetricsTest {
     stats.latency().recording(() -> {}).run();
 
     assertShown(
-        "latency_seconds_bucket{le=\"60.0\"} 5.0",
-        "latency_seconds_bucket{le=\"3600.0\"} 5.0",
-        "latency_seconds_bucket{le=\"+Inf\"} 7.0",
-        "latency_seconds_count 7.0");
+        "latency_seconds_bucket{le=\"60.0\"} 5",
+        "latency_seconds_bucket{le=\"3600.0\"} 5",
+        "latency_seconds_bucket{le=\"+Inf\"} 7",
+        "latency_seconds_count 7");
   }
 
   @Test
@@ -114,11 +114,11 @@ class ConsumerMetricsTest {
             });
     assertThatThrownBy(commit::run).hasMessage("no space");
     assertShown(
-        "commit_seconds_count{outcome=\"failed\"} 1.0", "commit_seconds_count{outcome=\"ok\"} 0.0");
+        "commit_seconds_count{outcome=\"failed\"} 1", "commit_seconds_count{outcome=\"ok\"} 0");
     commit.run();
     assertShown(
-        "commit_seconds_count{outcome=\"ok\"} 1.0",
-        "commit_seconds_bucket{outcome=\"ok\",le=\"+Inf\"} 1.0");
+        "commit_seconds_count{outcome=\"ok\"} 1",
+        "commit_seconds_bucket{outcome=\"ok\",le=\"+Inf\"} 1");
   }
 
   @Test

@@ -182,6 +182,8 @@ class BrokerFaultsIT extends OnRealBroker {
         rabbit.ctl(limit, beyond);
         awaitMore(clients, 200, 503);
         server.health().hasStatus(503).contains("blocks publishing");
+        // at once, and not for want of a confirm at the deadline
+        server.post(KEY, "a").hasStatus(503).contains("blocks publishing");
       } finally {
         rabbit.ctl(limit, normal);
       }

@@ -134,12 +134,26 @@ class CheckpointFileTest {
     assertThat(content(copied)).isEqualTo(content(path));
   }
 
-  /** Writes random changes as a checkpoint; returns whether it forgets runs. */
+  /** Writes random changes as a checkpoint, which then holds them; tells if it forgets runs. */
   private boolean write(int step, Random random, long versionBytes) throws Exception {
     Changes changes = changes(step, random);
+    boolean forgets = !changes.forgotten().isEmpty();
     try (CheckpointFile file = CheckpointFile.open(path, versionBytes)) {
       file.write(changes, step, StateFolder.SUBJECT);
+      try (StateSnapshot read = file.snapshot()) {
+        assertHolds(read.counts(), changes.counts());
+        assertHolds(read.chunks(), changes.chunks());
+        for (RunId run : RUNS) {
+          String figures = forgets ? null : step + " 1 7 3";
+          assertThat(read.runs().get(run.toString())).isEqualTo(figures);
+        }
+        assertThat(read.runs().isEmpty() && read.chunks().isEmpty()).isEqualTo(forgets);
+      }
     }
-    return !changes.forgotten().isEmpty();
+    return forgets;
+  }
+
+  private static <V> void assertHolds(Map<String, V> map, List<Map.Entry<String, V>> entries) {
+    entries.forEach(entry -> assertThat(map.get(entry.getKey())).isEqualTo(entry.getValue()));
   }
 }

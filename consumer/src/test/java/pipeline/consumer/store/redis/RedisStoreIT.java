@@ -7,10 +7,6 @@ import static pipeline.consumer.store.Entries.line;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +24,7 @@ import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.StoreContract;
 import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.testkit.process.Tool;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
@@ -44,10 +41,8 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
   String url() throws Exception {
     String page = Files.readString(Path.of("..", "docs", "redis.md"));
     String rules = StringUtils.substringBetween(page, "\nuser ", "```");
-    CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");
-    List.of(rules.strip().split("\\s+")).forEach(args::add);
-    redis.ask(
-        commands -> commands.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), args));
+    String setUser = "redis-cli -p " + redis.port() + " ACL SETUSER " + rules.strip();
+    Tool.run(setUser.split("\\s+"));
     return super.url().replace("//", "//counter:PASSWORD@");
   }
 
