@@ -5,6 +5,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
@@ -121,15 +122,13 @@ final class ReferenceRun {
             consumer.totals().entrySet().stream()
                 .map(word -> new NamedCount(word.getKey(), word.getValue()))
                 .toList());
+    PrintStream out = console.out();
     ConsumerReport report =
-        new ConsumerReport(WorkloadHandler.named(options.workload), console.out(), () -> {});
+        new ConsumerReport(WorkloadHandler.named(options.workload), out, () -> {});
     report.printTotals(consumer.lines(), counts);
     if (options.report) {
-      console
-          .out()
-          .println(
-              "total lines=%s gaps=unknown duplicates=unknown unreadable=%s"
-                  .formatted(consumer.lines(), consumer.unreadable()));
+      out.print("total lines=" + consumer.lines() + " gaps=unknown duplicates=unknown");
+      out.println(" unreadable=" + consumer.unreadable());
     }
     return report.dump(counts, options.dump, console) ? 0 : 1;
   }

@@ -53,7 +53,7 @@ class ConsumerDeathIT extends OnRealQueue {
 
   @Test
   void wordsBeyondTheHeapAreCounted() throws Exception {
-    publishNewWords();
+    publishNewWords(1_000, 100, 1_000);
     try (ChildProcess consumer = consumer(SMALL_HEAP, "--prefetch", "10", "--until-idle", "1")) {
       assertNewWords(consumer);
     }

@@ -2,6 +2,7 @@ package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,13 +60,8 @@ class HealthIT extends OnRealQueue {
   void aDeadQueueThatTakesNothingAndABrokerThatIsHungOrGone() throws Exception {
     try (ChildProcess consumer = start(List.of(), "2", "--http", Integer.toString(port))) {
       awaitUp();
-      rabbit.ctl(
-          "set_policy",
-          "full",
-          "^wordcount\\.dead$",
-          "{\"max-length\":0,\"overflow\":\"reject-publish\"}",
-          "--apply-to",
-          "queues");
+      String full = "{\"max-length\":0,\"overflow\":\"reject-publish\"}";
+      rabbit.ctl("set_policy", "full", "^wordcount\\.dead$", full, "--apply-to", "queues");
       publish(ofType("text/plain"), List.of(new byte[1]));
       awaitDown("wordcount.dead: the broker refuses it (basic.nack)");
       consumer.awaitErr("a message waits for wordcount.dead");
@@ -104,14 +99,13 @@ class HealthIT extends OnRealQueue {
 
   @Test
   void itWorksAgainOnceThereAreThreads() throws Exception {
-    Assumptions.assumeTrue(
-        System.getProperty("user.name").equals("root"), "only root becomes another user");
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root is somebody else");
     try (ChildProcess consumer = startAsUser()) {
       consumer.awaitErr("consuming from");
       publishLines(0, LINES / 2);
       awaitDelivered();
 
-      limitThreads(consumer, "1");
+      prlimit(consumer, "--nproc=1:");
       rabbit.ctl("close_all_connections", "no more threads");
       publishLines(LINES / 2, LINES);
       publish(ofType("text/plain"), List.of(new byte[1]));
@@ -121,7 +115,8 @@ class HealthIT extends OnRealQueue {
           .during(WITHOUT)
           .atMost(WITHOUT.plusSeconds(10))
           .until(() -> consumer.isAlive() && get(port, "/health").statusCode() == 503);
-      limitThreads(consumer, hardLimit(consumer));
+      String most = prlimit(consumer, "--nproc", "--output=HARD", "--noheadings");
+      prlimit(consumer, "--nproc=" + most + ":");
 
       awaitUp();
       awaitDelivered();
@@ -132,19 +127,10 @@ class HealthIT extends OnRealQueue {
     }
   }
 
-  private static void limitThreads(ChildProcess consumer, String soft) throws IOException {
-    asUser("prlimit", "--pid", Long.toString(consumer.pid()), "--nproc=" + soft + ":");
-  }
-
-  /** The hard limit of the user's threads. */
-  private static String hardLimit(ChildProcess consumer) throws IOException {
-    String pid = Long.toString(consumer.pid());
-    return asUser("prlimit", "--pid", pid, "--nproc", "--output=HARD", "--noheadings").strip();
-  }
-
-  private static String asUser(String... command) throws IOException {
-    List<String> all = new ArrayList<>(AS_USER);
-    all.addAll(List.of(command));
-    return Tool.run(Map.of(), all);
+  private static String prlimit(ChildProcess consumer, String... options) throws IOException {
+    List<String> command = new ArrayList<>(AS_USER);
+    command.addAll(List.of("prlimit", "--pid=" + consumer.pid()));
+    command.addAll(List.of(options));
+    return Tool.run(Map.of(), command).strip();
   }
 }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -38,6 +39,7 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.Entry;
 
 /** The finished jar on a real RabbitMQ of the module's own, whose queues each test finds empty. */
 @Timeout(240)
@@ -49,8 +51,8 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
   protected static final BasicProperties JSON = ofType("application/json");
 
   /**
-   * The JVM options of a heap that holds half of {@link #publishNewWords}; an OutOfMemoryError ends
-   * the JVM as in deploy/ec2.
+   * The JVM options of a heap that holds half of 100,000 new words; an OutOfMemoryError ends the
+   * JVM as in deploy/ec2.
    */
   protected static final List<String> SMALL_HEAP =
       List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
@@ -124,12 +126,8 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
 
   /** The counts of the dump. */
   protected Map<String, Long> dumped() throws IOException {
-    return dumped(dump);
-  }
-
-  protected static Map<String, Long> dumped(Path file) throws IOException {
     Map<String, Long> counts = new TreeMap<>();
-    for (String line : Files.readAllLines(file)) {
+    for (String line : Files.readAllLines(dump)) {
       String[] columns = line.split("\t", 2);
       counts.put(columns[1], Long.parseLong(columns[0]));
     }
@@ -180,19 +178,19 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     publish(JSON, bodies);
   }
 
-  /** Publishes a thousand lines of a hundred words, of a thousand letters, that no other has. */
-  protected static void publishNewWords() throws Exception {
-    publish(
-        JSON,
-        IntStream.range(0, 1_000)
-            .mapToObj(seq -> Entries.message(List.of(Entries.line(seq, newWords(seq)))))
-            .toList());
+  /** Publishes entries in a message each. */
+  protected static void publishEach(Stream<Entry<Map<String, Integer>>> entries) throws Exception {
+    publish(JSON, entries.map(entry -> Entries.message(List.of(entry))).toList());
   }
 
-  private static String newWords(int seq) {
-    return IntStream.range(seq * 100, seq * 100 + 100)
-        .mapToObj(word -> word + "x".repeat(1_000))
-        .collect(joining(" "));
+  /** Publishes lines of {@code words} words that no other has, of {@code letters} letters. */
+  protected static void publishNewWords(int lines, int words, int letters) throws Exception {
+    IntFunction<String> line =
+        seq ->
+            IntStream.range(seq * words, (seq + 1) * words)
+                .mapToObj(word -> word + "x".repeat(letters))
+                .collect(joining(" "));
+    publishEach(IntStream.range(0, lines).mapToObj(seq -> Entries.line(seq, line.apply(seq))));
   }
 
   protected void assertNewWords(ChildProcess consumer) throws Exception {

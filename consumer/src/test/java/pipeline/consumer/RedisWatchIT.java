@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.store.redis.OnPrivateRedis;
+import pipeline.consumer.store.redis.RedisSetup;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
@@ -101,6 +102,18 @@ class RedisWatchIT extends OnPrivateRedis {
       await().during(Duration.ofMillis(2_500)).until(() -> told.size() == 1);
     }
     assertThat(told.get(0)).startsWith("--store " + redis.url() + " has replicas");
+  }
+
+  @Test
+  void itIsSaidWhatAKillOfRedisMayCost() {
+    assertThat(RedisSetup.durabilityWarning(link)).isEmpty();
+    redis.ask(commands -> commands.configSet("appendfsync", "everysec"));
+    try {
+      assertThat(RedisSetup.durabilityWarning(link).orElseThrow())
+          .contains("appendonly yes, appendfsync everysec", "a kill of Redis may lose counts");
+    } finally {
+      redis.ask(commands -> commands.configSet("appendfsync", "always"));
+    }
   }
 
   @Test

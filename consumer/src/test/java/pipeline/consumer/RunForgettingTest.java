@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +42,8 @@ class RunForgettingTest {
   };
   private static final int HISTORIES = 100;
   private static final int STEPS = 200;
+
+  /** The minutes after which an empty queue lets old runs be forgotten, and one more. */
   private static final int LOOKS = 62;
 
   private int counted;
@@ -50,35 +51,9 @@ class RunForgettingTest {
   private int refused;
   private int forbidden;
 
-  private final AtomicLong wall =
-      new AtomicLong(Instant.parse("2026-03-01T00:00:00Z").toEpochMilli());
-  private final AtomicLong nanos = new AtomicLong();
-  private final FileStore<Map<String, Integer>> store = CountedStore.words(wall::get);
-  private boolean isNothingReady = true;
-  private boolean isEarlierSettled = true;
-  private final RunForgetting forgetting =
-      new RunForgetting(store, () -> isNothingReady, () -> isEarlierSettled, nanos::get);
-
-  private final RunId old = run(31 * DAY + MINUTE);
-  private final RunId young = run(31 * DAY);
-
-  private RunId run(long ageMillis) {
-    RunId run = RunId.startingAt(wall.get() - ageMillis, RANDOM);
-    store.add(List.of(line(run, 0, "a")), List.of());
-    return run;
-  }
-
-  private void look(int minutes) {
-    for (int i = 0; i < minutes; i++) {
-      forgetting.look();
-      nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(MINUTE));
-      wall.addAndGet(MINUTE);
-    }
-  }
-
-  private List<RunId> remembered() {
-    return CountedStore.runs(store.reader()).stream().map(RunFigures::run).sorted().toList();
-  }
+  private final History history = new History(0);
+  private final RunId old = history.run(31 * DAY + MINUTE);
+  private final RunId young = history.run(31 * DAY);
 
   /** A history has numbers of minutes, and what is true from then on. */
   @ParameterizedTest
@@ -93,15 +68,16 @@ class RunForgettingTest {
     "59 unsettled 1 settled 61, 0",
     "unsettled 57600, 2",
   })
-  void aRunIsForgottenWhenItIsOldAndNothingWaitedForAnHour(String history, int remembered) {
-    for (String event : history.split(" ", -1)) {
+  void aRunIsForgottenWhenItIsOldAndNothingWaitedForAnHour(String events, int remembered) {
+    for (String event : events.split(" ", -1)) {
       switch (event) {
-        case "waiting", "empty" -> isNothingReady = event.equals("empty");
-        case "unsettled", "settled" -> isEarlierSettled = event.equals("settled");
-        default -> look(Integer.parseInt(event));
+        case "waiting" -> history.queue.add(new RequestKey(young, 0));
+        case "empty" -> history.queue.clear();
+        case "unsettled", "settled" -> history.isEarlierSettled = event.equals("settled");
+        default -> history.look(Integer.parseInt(event));
       }
     }
-    assertThat(remembered()).isEqualTo(List.of(old, young).subList(2 - remembered, 2));
+    assertThat(history.remembered()).isEqualTo(List.of(old, young).subList(2 - remembered, 2));
   }
 
   /**
@@ -109,10 +85,10 @@ class RunForgettingTest {
    */
   @Test
   void aJumpOfTheTimeOfDayIsNoHour() {
-    look(1);
-    wall.addAndGet(DAY);
-    look(59);
-    assertThat(remembered()).containsExactly(old, young);
+    history.look(1);
+    history.now += DAY;
+    history.look(59);
+    assertThat(history.remembered()).containsExactly(old, young);
   }
 
   @Test
@@ -145,12 +121,12 @@ class RunForgettingTest {
         CountedStore.words(() -> this.now + this.consumerError);
     private final Deque<RequestKey> queue = new ArrayDeque<>();
     private final RunForgetting forgetting =
-        new RunForgetting(store, queue::isEmpty, () -> true, () -> this.nanos);
+        new RunForgetting(store, queue::isEmpty, () -> this.isEarlierSettled, () -> this.nanos);
     private final List<RunId> runs = new ArrayList<>();
     private final Set<RequestKey> known = new HashSet<>();
-
     private long now = Instant.parse("2026-03-01T00:00:00Z").toEpochMilli();
     private long nanos;
+    private boolean isEarlierSettled = true;
     private long clientError;
     private long serverError;
     private long consumerError;
@@ -159,13 +135,24 @@ class RunForgettingTest {
       random = new Random(seed);
     }
 
+    /** A run of this age, of which a line is counted. */
+    RunId run(long ageMillis) {
+      RunId run = RunId.startingAt(now - ageMillis, RANDOM);
+      store.add(List.of(line(run, 0, "a")), List.of());
+      return run;
+    }
+
+    List<RunId> remembered() {
+      return CountedStore.runs(store.reader()).stream().map(RunFigures::run).sorted().toList();
+    }
+
     void live(boolean areWrong) throws IOException {
       for (int step = 0; step < STEPS; step++) {
         switch (random.nextInt(areWrong ? 8 : 7)) {
           case 0 -> runs.add(RunId.startingAt(now + clientError, RANDOM));
           case 1, 2, 3 -> send();
           case 4 -> deliver();
-          case 5 -> look();
+          case 5 -> look(LOOKS);
           case 6 -> now += random.nextInt(10) * DAY;
           default -> {
             clientError = ERRORS[random.nextInt(ERRORS.length)];
@@ -207,9 +194,9 @@ class RunForgettingTest {
       }
     }
 
-    /** Lets more than an hour pass on an empty queue, and looks for runs to forget. */
-    private void look() {
-      for (int i = 0; i < LOOKS; i++) {
+    /** Looks for runs to forget, once a minute. */
+    void look(int minutes) {
+      for (int i = 0; i < minutes; i++) {
         forgetting.look();
         now += MINUTE;
         nanos += TimeUnit.MILLISECONDS.toNanos(MINUTE);

@@ -93,8 +93,7 @@ public final class PipelineListener implements ServletContextListener {
                 config.broker().toString(),
                 config.topology(),
                 config.publish(),
-                serving.onMismatch,
-                clock));
+                serving.onMismatch));
     ProgramMetrics metrics = closer.add(new ProgramMetrics());
     GroupCommitPublisher<P> publisher =
         closer.add(

@@ -3,7 +3,13 @@ package pipeline.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.ServerSocket;
@@ -11,10 +17,16 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import pipeline.server.tomcat.TomcatServer;
 
-/** The program as a whole: one line and an exit code for what is wrong, and an orderly end. */
+/**
+ * The program as a whole: one line and an exit code for what is wrong, an orderly end, and a log
+ * that has one line for a message, whatever strangers put into it.
+ */
 class MainTest {
+  private static final String HOSTILE =
+      "x\u001b]0;title\u0007y\u202ez\u2028\r\n12:00:00.000 ERROR forged";
   private static final CountDownLatch STOPPED = new CountDownLatch(0);
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -85,5 +97,30 @@ class MainTest {
         new PrintStream(out, true, UTF_8),
         new PrintStream(err, true, UTF_8),
         stop);
+  }
+
+  private static String logged(String message, Throwable failure) {
+    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    ConsoleAppender<ILoggingEvent> out = (ConsoleAppender<ILoggingEvent>) root.getAppender("out");
+    LoggingEvent event = new LoggingEvent("", root, Level.WARN, message, failure, new Object[0]);
+    return new String(out.getEncoder().encode(event), UTF_8);
+  }
+
+  @Test
+  void aMessageIsOneLineThatDrivesNoTerminal() {
+    assertThat(logged(HOSTILE, null))
+        .endsWith(" - x?]0;title?y?z???12:00:00.000 ERROR forged\n")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void neitherDoesAFailureThoughItHasLines() {
+    String logged = logged("failed", new IOException(HOSTILE));
+    assertThat(logged.lines().skip(1))
+        .first()
+        .asString()
+        .contains("x?]0;title?y?z?")
+        .endsWith("z??");
+    assertThat(logged).doesNotContainPattern("[\\p{C}\u2028&&[^\n\t]]");
   }
 }

@@ -66,7 +66,6 @@ public final class ConsumerHttp implements AutoCloseable {
   /** The page as all readers share it: one that takes it slowly holds no copy. */
   private final byte[] html = page.html().getBytes(UTF_8);
 
-  private final LiveEvents events = new LiveEvents();
   private final RepeatingTimer liveTimer = new RepeatingTimer("live-events");
   private final RepeatingTimer queueTimer = new RepeatingTimer("queue-watch");
   private final QueryHandler reads;
@@ -120,7 +119,7 @@ public final class ConsumerHttp implements AutoCloseable {
         PERIOD_MILLIS,
         () -> {
           report.sample();
-          events.send(report::event);
+          server.sendEvent(report::event);
         });
     queueTimer.every(PERIOD_MILLIS, () -> waiting = queueLength.getAsLong());
   }
@@ -168,7 +167,7 @@ public final class ConsumerHttp implements AutoCloseable {
         if (isHead) {
           // HEAD gets no event, so the answer must end here
           send(client, 200, EVENTS, new byte[0]);
-        } else if (!events.serve(client, withHeaders(head, EVENTS))) {
+        } else if (!server.serveEvents(client, withHeaders(head, EVENTS))) {
           send(client, JsonResponse.error(503, "too many clients listen"));
         }
       }

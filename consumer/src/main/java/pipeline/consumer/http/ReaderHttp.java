@@ -1,6 +1,7 @@
 package pipeline.consumer.http;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -9,23 +10,31 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.handler.timeout.WriteTimeoutHandler;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.commons.lang3.function.FailableBiConsumer;
 import org.slf4j.Logger;
@@ -35,7 +44,10 @@ import org.slf4j.LoggerFactory;
  * HTTP/1.1 for a few readers: one request a connection, without a body. Netty's thread {@code
  * counts-http} reads and writes all connections and waits for none of them; the threads {@code
  * counts-http-N} make the answers. So a head that does not go on, or an answer that nobody reads,
- * holds a connection for a few seconds and no thread. Thread-safe.
+ * holds a connection for a few seconds and no thread.
+ *
+ * <p>Some readers listen to server-sent events: each is sent the newest event when it has taken the
+ * one before. Nobody waits for a listener that does not read, and it is dropped. Thread-safe.
  */
 final class ReaderHttp extends ChannelInitializer<SocketChannel> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReaderHttp.class);
@@ -49,6 +61,7 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
   /** The room of a connection's buffer: it is writable only when its client has taken all. */
   private static final WriteBufferWaterMark NOTHING_WAITS = new WriteBufferWaterMark(1, 1);
 
+  static final int MAX_LISTENERS = 32;
   private static final int MAX_HEAD_BYTES = 8 << 10;
   private static final int THREADS = 4;
   private static final long CLOSE_SECONDS = 5;
@@ -64,7 +77,10 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
           TimeUnit.SECONDS,
           new ArrayBlockingQueue<>(MAX_WAITING),
           named("counts-http-%d"));
-  private final Channel listener;
+  private final Channel server;
+
+  /** Those who listen to events; a channel is writable when its client has taken all. */
+  final ChannelGroup listeners = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
   /**
    * The connections whose heads are not complete, oldest first. Used by the thread {@code
@@ -96,7 +112,7 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, NOTHING_WAITS)
             .bind(address)
             .awaitUninterruptibly();
-    listener = bound.channel();
+    server = bound.channel();
     if (!bound.isSuccess()) {
       close();
       throw new BindException(bound.cause().getMessage());
@@ -109,7 +125,7 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
   }
 
   int port() {
-    return ((InetSocketAddress) listener.localAddress()).getPort();
+    return ((InetSocketAddress) server.localAddress()).getPort();
   }
 
   /** Closes all connections, then waits at most 5 s for the threads. */
@@ -155,6 +171,37 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
       } catch (Throwable again) {
         // there is no memory for a log line; the next request may do better
       }
+    }
+  }
+
+  /**
+   * Answers with events until the listener leaves.
+   *
+   * @return false if there are too many listeners: then nothing is answered
+   */
+  synchronized boolean serveEvents(Channel listener, HttpResponse head) {
+    if (listeners.size() >= MAX_LISTENERS) {
+      return false;
+    }
+    var unusedHead = listener.write(head);
+    var unusedRetry = listener.writeAndFlush(content("retry: 1000"));
+    listeners.add(listener);
+    return true;
+  }
+
+  private static HttpContent content(String event) {
+    return new DefaultHttpContent(
+        Unpooled.wrappedBuffer((event + "\n\n").getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * Sends an event to the listeners that are ready; to be called on one thread.
+   *
+   * @param event makes one line of text; not called if it is for nobody
+   */
+  void sendEvent(Supplier<String> event) {
+    if (listeners.stream().anyMatch(Channel::isWritable)) {
+      var unused = listeners.writeAndFlush(content("data: " + event.get()), Channel::isWritable);
     }
   }
 

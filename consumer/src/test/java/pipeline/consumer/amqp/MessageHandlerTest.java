@@ -53,15 +53,6 @@ class MessageHandlerTest {
   }
 
   @Test
-  void aMalformedEntryIsRefusedAloneAndItsNeighboursAreCounted() throws Exception {
-    byte[] body = new String(TWICE, UTF_8).replace("},{", "},7,{").getBytes(UTF_8);
-    handle(body);
-    assertThat(counts.reader().lines()).isEqualTo(1);
-    assertThat(refused).asString().isEqualTo("[7]");
-    assertThat(reason).isEqualTo("an entry is not an object");
-  }
-
-  @Test
   void aMessageOfMalformedEntriesOnlyIsRefusedAsItCame() throws Exception {
     byte[] body = "[7, 7]".getBytes(UTF_8);
 

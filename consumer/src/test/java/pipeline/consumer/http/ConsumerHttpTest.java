@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,50 +15,46 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.UnackedBytes;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.file.FileLimits;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.file.FileStore;
-import pipeline.consumer.store.file.StateDirectory;
+import pipeline.consumer.store.redis.RedisStoreReader;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
 
 /** Each path has its answer, for GET and HEAD, and what is not served is named. */
 @Timeout(60)
 class ConsumerHttpTest {
-  @TempDir private Path temp;
-  private StateDirectory directory;
-  private FileStore<Map<String, Integer>> counts;
+  private final FileStore<Map<String, Integer>> counts = CountedStore.words();
   private final Health health = new Health(System::nanoTime);
   private ConsumerHttp http;
 
   @BeforeEach
   void start() throws Exception {
     health.works(Health.Part.BROKER);
-    directory = StateDirectory.open(temp.resolve("state"));
-    FileLimits limits = FileLimits.of(1 << 20, System::currentTimeMillis);
-    counts = FileStore.open(directory, Map.of(), new WordCountHandler(), limits);
     counts.add(List.of(Entries.line(0, "cat cat été")), List.of());
     for (int seq = 1; seq <= 3; seq++) {
       RequestKey key = new RequestKey(Entries.RUN, seq);
       counts.add(List.of(Entry.single(key, Map.of("many", 1_000_000_000))), List.of());
     }
-    counts.commit();
-    http = on("127.0.0.1", 0);
+    http = on("127.0.0.1", 0, counts.reader());
   }
 
-  private ConsumerHttp on(String address, int port) throws IOException {
+  private ConsumerHttp on(String address, int port, StoreReader reader) throws IOException {
     return new ConsumerHttp(
         new InetSocketAddress(address, port),
         new WordCountHandler(),
-        counts.reader(),
+        reader,
         List::of,
         () -> 7,
         new ConsumerStats(),
@@ -70,8 +65,6 @@ class ConsumerHttpTest {
   @AfterEach
   void stop() {
     http.close();
-    counts.close();
-    directory.close();
   }
 
   /** The answer to a request such as {@code GET /}. */
@@ -136,11 +129,14 @@ class ConsumerHttpTest {
 
   @Test
   void aStoreThatIsAwayIs503() throws Exception {
-    counts.close();
-    assertThat(answer("GET /textbody/wordcount/cat")).startsWith("HTTP/1.1 503 ");
-    assertThat(answer("GET /counts")).startsWith("HTTP/1.1 503 ");
-    assertThat(answer("GET /health")).startsWith("HTTP/1.1 200 ");
-    assertThat(firstEvent()).contains("\"workload\":\"wordcount\"").doesNotContain("\"counts\"");
+    http.close();
+    try (RedisLink away = new RedisLink(RedisSettings.parse("test", "redis://127.0.0.1:1"))) {
+      http = on("127.0.0.1", 0, new RedisStoreReader(new WordCountHandler(), away, "q", () -> {}));
+      assertThat(answer("GET /textbody/wordcount/cat")).startsWith("HTTP/1.1 503 ");
+      assertThat(answer("GET /counts")).startsWith("HTTP/1.1 503 ");
+      assertThat(answer("GET /health")).startsWith("HTTP/1.1 200 ");
+      assertThat(firstEvent()).contains("\"workload\":\"wordcount\"").doesNotContain("\"counts\"");
+    }
   }
 
   private String firstEvent() throws IOException {
@@ -195,7 +191,7 @@ class ConsumerHttpTest {
   void noNameOfAnotherSiteIsServedAndOnTheLoopbackOnlyItsOwn(
       String address, int status, String names) throws Exception {
     http.close();
-    http = on(address, 0);
+    http = on(address, 0, counts.reader());
     for (String name : names.split(" ", -1)) {
       for (String path : List.of("/health", "/", "/counts", "/metrics")) {
         String head = "GET " + path + " HTTP/1.1\r\nHost:" + name + "\r\n\r\n";
@@ -206,7 +202,8 @@ class ConsumerHttpTest {
 
   @Test
   void aPortThatIsTakenIsAnError() {
-    assertThatThrownBy(() -> on("127.0.0.1", http.port())).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> on("127.0.0.1", http.port(), counts.reader()))
+        .isInstanceOf(IOException.class);
   }
 
   @Test

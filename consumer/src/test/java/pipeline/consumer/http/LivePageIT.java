@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,8 +97,7 @@ class LivePageIT extends OnRealQueue {
 
       close(Entries.RUN, 1_412);
       awaitText("#runs p", "1,400 counted of 1,412 · 12 missing: 1000–1010, 1411 · 134 duplicates");
-      publish(JSON, List.of(Entries.message(List.of(Entries.together(1_000, 1_011)))));
-      publish(JSON, List.of(Entries.message(List.of(Entries.line(1_411, "all .")))));
+      publishEach(Stream.of(Entries.together(1_000, 1_011), Entries.line(1_411, "all .")));
       awaitText("#runs .whole p", "1,412 counted of 1,412 · complete · 134 duplicates");
       close(new RunId(1, 2), 9_930);
       awaitText(
@@ -166,13 +166,10 @@ class LivePageIT extends OnRealQueue {
    * numbers.
    */
   private static void publishWords() throws Exception {
-    publish(
-        JSON,
+    publishEach(
         IntStream.range(LINES, LINES + 1_011)
             .filter(seq -> seq < 1_000 || seq > 1_010)
-            .mapToObj(seq -> Entries.line(seq, seq % 2 == 0 ? IMAGE : SCRIPT))
-            .map(line -> Entries.message(List.of(line)))
-            .toList());
+            .mapToObj(seq -> Entries.line(seq, seq % 2 == 0 ? IMAGE : SCRIPT)));
   }
 
   private void assertFits(String scheme) throws Exception {

@@ -1,6 +1,7 @@
 package pipeline.consumer.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.util.List;
@@ -16,6 +17,7 @@ import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.PublishTime;
+import pipeline.wire.query.CountsUnavailableException;
 
 /** The report of the live page has what a reader needs, as data. */
 class LiveReportTest {
@@ -87,6 +89,33 @@ class LiveReportTest {
     micros.set(20_000);
     stats.latency().recording(() -> {}).run();
     assertThat(next(report)).contains("\"latency\":{\"p50\":20.", "\"p99\":20.");
+  }
+
+  /** What grows with the number of counts is computed so rarely that it costs a twentieth. */
+  @Test
+  void aFailureRestsAsLongAsItTookAndAValueTwentyTimesAsLong() {
+    AtomicLong taken = new AtomicLong();
+    CostLimitedCache<Long> cache =
+        new CostLimitedCache<>(
+            () -> {
+              nanos.addAndGet(50);
+              if (taken.incrementAndGet() == 1) {
+                throw new CountsUnavailableException("away", null);
+              }
+              return taken.get();
+            },
+            nanos::get);
+    for (long failing : new long[] {0, 99}) {
+      nanos.set(failing);
+      assertThatThrownBy(cache::get).isInstanceOf(CountsUnavailableException.class);
+      assertThat(taken).hasValue(1);
+    }
+    nanos.set(100);
+    assertThat(cache.get()).isEqualTo(2);
+    nanos.set(150 + 20 * 50 - 1);
+    assertThat(cache.get()).isEqualTo(2);
+    nanos.set(150 + 20 * 50);
+    assertThat(cache.get()).isEqualTo(3);
   }
 
   private static String next(LiveReport report) {

@@ -36,7 +36,6 @@ class ReaderHttpTest {
   /** An answer or event that is larger than the buffers of two sockets. */
   private static final String LARGE = "x".repeat(16 << 20);
 
-  private final LiveEvents events = new LiveEvents();
   private final List<String> made = new ArrayList<>();
   private final List<Socket> held = new ArrayList<>();
   private ReaderHttp http;
@@ -56,7 +55,7 @@ class ReaderHttpTest {
     }
     var head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
     if (request.uri().equals("/events")) {
-      if (!events.serve(client, head)) {
+      if (!http.serveEvents(client, head)) {
         var unused = client.close();
       }
       return;
@@ -161,7 +160,7 @@ class ReaderHttpTest {
   /** Sends an event, when the server has seen that what was read from it is taken. */
   private void send(String text) throws IOException {
     RawRequests.answer(http.port(), RawRequests.head("GET /"));
-    events.send(
+    http.sendEvent(
         () -> {
           made.add(text);
           return text;
@@ -196,7 +195,7 @@ class ReaderHttpTest {
   void whoDoesNotReadIsDroppedAndHoldsUpNobody() throws Exception {
     listen();
     BufferedReader other = listening();
-    await().until(() -> events.listeners.size() == 2);
+    await().until(() -> http.listeners.size() == 2);
     send(LARGE);
     event(other);
     await()
@@ -204,18 +203,18 @@ class ReaderHttpTest {
         .until(
             () -> {
               send("more");
-              return event(other).equals("data: more") && events.listeners.size() == 1;
+              return event(other).equals("data: more") && http.listeners.size() == 1;
             });
   }
 
   @Test
   void othersAreAnsweredWhileAsManyListenAsMay() throws Exception {
-    for (int i = 0; i < LiveEvents.MAX_LISTENERS; i++) {
+    for (int i = 0; i < ReaderHttp.MAX_LISTENERS; i++) {
       listening();
     }
     assertThat(listen().readLine()).isNull();
     held.get(0).close();
-    await().until(() -> events.listeners.size() < LiveEvents.MAX_LISTENERS);
+    await().until(() -> http.listeners.size() < ReaderHttp.MAX_LISTENERS);
     BufferedReader last = listening();
     send("1");
     assertThat(event(last)).isEqualTo("data: 1");

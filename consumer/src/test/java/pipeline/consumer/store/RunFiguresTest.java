@@ -2,8 +2,6 @@ package pipeline.consumer.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.apache.commons.lang3.StringUtils;
@@ -13,21 +11,6 @@ import org.roaringbitmap.RoaringBitmap;
 
 /** The figures of a run's numbers and its end, added some numbers at a time. */
 class RunFiguresTest {
-  private static final int CHUNK = 1 << 16;
-
-  private static RunFigures figures(RoaringBitmap seqs, Long... ends) {
-    NavigableSet<Long> all = new TreeSet<>(List.of(ends));
-    RunFigures.Scan scan = new RunFigures.Scan(Entries.RUN, all, 7);
-    for (long from = 0; from <= Integer.MAX_VALUE; from += CHUNK) {
-      RoaringBitmap chunk = RoaringBitmap.bitmapOfRange(from, from + CHUNK);
-      chunk.and(seqs);
-      if (!chunk.isEmpty()) {
-        scan.add(chunk);
-      }
-    }
-    return scan.figures();
-  }
-
   /** Lines lost at the end are missing, and those beyond it replace none that is missing. */
   @ParameterizedTest
   @CsvSource(
@@ -57,11 +40,13 @@ class RunFiguresTest {
       String[] both = range.split("-", 2);
       seqs.add(Long.parseLong(both[0]), Long.parseLong(both[1]) + 1);
     }
-    Long[] all =
-        Arrays.stream(StringUtils.split(StringUtils.defaultString(ends), ','))
-            .map(Long::valueOf)
-            .toArray(Long[]::new);
-    RunFigures run = figures(seqs, all);
+    NavigableSet<Long> all = new TreeSet<>();
+    for (String end : StringUtils.split(StringUtils.defaultString(ends), ',')) {
+      all.add(Long.valueOf(end));
+    }
+    RunFigures.Scan scan = new RunFigures.Scan(Entries.RUN, all, 7);
+    Chunks.of(seqs).values().forEach(scan::add);
+    RunFigures run = scan.figures();
     assertThat(run.line().replace(" duplicates=7", ""))
         .isEqualTo("run " + Entries.RUN + " " + line);
     assertThat(run.isComplete()).isEqualTo(isComplete);

@@ -101,6 +101,7 @@ public interface StoreContract {
     assertThat(words.lines()).containsExactly(LINE + "lines=3 of=? missing=0 duplicates=3");
     assertThat(Tally.of(words.reader(), new WordCountHandler(), 2).top())
         .containsExactly(new NamedCount("a", 3), new NamedCount("b", 1));
+    assertAnswer(words, new WordCountHandler(), "/textbody/wordcount/a", "{\"message\":3}");
   }
 
   @Test

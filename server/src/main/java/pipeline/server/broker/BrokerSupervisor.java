@@ -12,7 +12,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.lifecycle.ErrorLog;
@@ -44,7 +43,6 @@ public final class BrokerSupervisor implements AutoCloseable {
   private final Topology topology;
   private final PublishConfig config;
   private final Consumer<String> onMismatch;
-  private final LongSupplier nanoClock;
   private final Threads threads = new Threads("broker-supervisor");
   private final Threads connections = new Threads("broker-connection");
   private final Semaphore signals = new Semaphore(0);
@@ -74,14 +72,12 @@ public final class BrokerSupervisor implements AutoCloseable {
       String name,
       Topology topology,
       PublishConfig config,
-      Consumer<String> onMismatch,
-      LongSupplier nanoClock) {
+      Consumer<String> onMismatch) {
     this.factory = factory;
     this.name = name;
     this.topology = topology;
     this.config = config;
     this.onMismatch = onMismatch;
-    this.nanoClock = nanoClock;
     factory.setThreadFactory(connections);
     factory.setSocketConfigurator(
         factory.getSocketConfigurator().andThen(opened -> socket = opened));
@@ -193,11 +189,11 @@ public final class BrokerSupervisor implements AutoCloseable {
   }
 
   private void awaitTrouble(BrokerSession opened) {
-    long since = nanoClock.getAsLong();
+    long since = System.nanoTime();
     while (!closing && opened.isGood()) {
       await(LOOK_NANOS);
     }
-    if (nanoClock.getAsLong() - since > STABLE_NANOS) {
+    if (System.nanoTime() - since > STABLE_NANOS) {
       backoff.reset();
     }
   }

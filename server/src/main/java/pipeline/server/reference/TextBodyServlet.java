@@ -57,10 +57,7 @@ public final class TextBodyServlet extends HttpServlet {
     } catch (Exception e) {
       throw new ServletException("no broker answers: " + e);
     }
-    functions.put(
-        "/wordcount",
-        new WordCountService(
-            channelPool, config.queueName(), config.properties(), config.confirm()));
+    functions.put("/wordcount", new WordCountService(channelPool, config));
   }
 
   /** Makes the pool's channels, each of which declares the queue. */

@@ -1,7 +1,6 @@
 package pipeline.server.broker;
 
 import com.rabbitmq.client.AMQP;
-import com.rabbitmq.client.BlockedCallback;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConfirmCallback;
 import com.rabbitmq.client.Connection;
@@ -10,7 +9,7 @@ import com.rabbitmq.client.Return;
 import com.rabbitmq.client.ReturnCallback;
 import com.rabbitmq.client.ShutdownNotifier;
 import com.rabbitmq.client.ShutdownSignalException;
-import com.rabbitmq.client.UnblockedCallback;
+import com.rabbitmq.client.impl.AMQImpl;
 import com.rabbitmq.client.impl.ShutdownNotifierComponent;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -24,19 +23,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.lang3.function.Failable;
+import org.apache.commons.lang3.function.FailableBiConsumer;
 
 /** A broker made of proxies that shows the rare faults of a real one. */
 public final class FakeBroker extends ConnectionFactory {
   private final List<FakeConnection> connections = new CopyOnWriteArrayList<>();
-  private volatile OnPublish onPublish = FakeChannel::ack;
+  private volatile FailableBiConsumer<FakeChannel, Long, IOException> onPublish = FakeChannel::ack;
 
   FakeBroker() {
     setSocketConfigurator(socket -> {});
-  }
-
-  /** The reaction to a publish, on the publisher's thread. */
-  public interface OnPublish {
-    void published(FakeChannel channel, long tag) throws IOException;
   }
 
   @Override
@@ -60,7 +55,8 @@ public final class FakeBroker extends ConnectionFactory {
     };
   }
 
-  public void onPublish(OnPublish next) {
+  /** Sets the reaction to a publish, on the publisher's thread; it is told the delivery tag. */
+  public void onPublish(FailableBiConsumer<FakeChannel, Long, IOException> next) {
     onPublish = next;
   }
 
@@ -113,14 +109,6 @@ public final class FakeBroker extends ConnectionFactory {
                   default -> answer(method, arguments);
                 });
 
-    public void block(String reason) throws IOException {
-      listener(BlockedCallback.class, "addBlockedListener", 0).handle(reason);
-    }
-
-    public void unblock() throws IOException {
-      listener(UnblockedCallback.class, "addBlockedListener", 1).handle();
-    }
-
     /** The channels that messages went over, open or not. */
     public List<FakeChannel> channels() {
       return channels;
@@ -159,8 +147,8 @@ public final class FakeBroker extends ConnectionFactory {
                     case "getNextPublishSeqNo" -> published() + 1;
                     case "basicPublish" -> {
                       // who sees the message may set another reaction, which is not for it
-                      OnPublish reaction = onPublish;
-                      reaction.published(this, published.incrementAndGet());
+                      var reaction = onPublish;
+                      reaction.accept(this, published.incrementAndGet());
                       yield null;
                     }
                     default -> answer(method, arguments);
@@ -203,14 +191,8 @@ public final class FakeBroker extends ConnectionFactory {
 
   /** A channel-level end, as a broker that refuses something sends it. */
   private static ShutdownSignalException signal(String reason) {
-    AMQP.Channel.Close close =
-        new AMQP.Channel.Close.Builder()
-            .replyCode(406)
-            .replyText(reason)
-            .classId(0)
-            .methodId(0)
-            .build();
-    return new ShutdownSignalException(false, false, close, null);
+    return new ShutdownSignalException(
+        false, false, new AMQImpl.Channel.Close(406, reason, 0, 0), null);
   }
 
   private static <T> T fake(Class<T> type, InvocationHandler handler) {

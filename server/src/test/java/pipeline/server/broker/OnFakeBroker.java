@@ -171,8 +171,7 @@ public abstract class OnFakeBroker {
                 "a fake broker",
                 new Topology("q", Topology.QueueType.CLASSIC),
                 config,
-                why -> {},
-                System::nanoTime));
+                why -> {}));
     publisher =
         closer.add(
             new GroupCommitPublisher<>(

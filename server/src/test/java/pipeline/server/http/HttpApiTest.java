@@ -13,8 +13,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.workload.TextEndpointsTest;
-import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
@@ -27,16 +25,6 @@ class HttpApiTest extends OnWordCount {
   private static final String END = "{\"lines\":7}";
 
   HttpApiTest() throws Exception {}
-
-  @Test
-  void answersTheNumberOfDistinctWordsAndPublishesThem() throws Exception {
-    post("{\"message\":\"a b a\"}", key(7))
-        .hasStatus(200)
-        .hasBody("{\"message\":2}")
-        .hasHeader("content-type", "application/json");
-    assertThat(publisher.published())
-        .containsExactly(Entry.single(new RequestKey(RUN, 7), Map.of("a", 2, "b", 1)));
-  }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 9_930, RunEnd.MAX_LINES})

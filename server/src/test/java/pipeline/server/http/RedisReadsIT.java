@@ -33,7 +33,6 @@ import pipeline.wire.redis.RedisRunEnds;
 /** Reads from a real Redis that holds the data of consumers, and that can really fail. */
 @EnabledIf("pipeline.testkit.redis.PrivateRedis#isInstalled")
 class RedisReadsIT extends OnRealBroker {
-  private static final int THREADS = 4;
   private static final String READ = "/server/textbody/wordcount/a";
 
   private static PrivateRedis redis;
@@ -74,13 +73,7 @@ class RedisReadsIT extends OnRealBroker {
 
   /** A server that asks this Redis and takes lines. */
   private RunningServer upReader(String workload) throws Exception {
-    return upServer(
-        "WORKLOAD",
-        workload,
-        "REDIS_URL",
-        redis.url(),
-        "SERVER_THREADS",
-        Integer.toString(THREADS));
+    return upServer("WORKLOAD", workload, "REDIS_URL", redis.url(), "SERVER_THREADS", "4");
   }
 
   @ParameterizedTest
@@ -133,7 +126,7 @@ class RedisReadsIT extends OnRealBroker {
 
   @Test
   void whileRedisHangsPostsAreAnswered() throws Exception {
-    int number = 5 * THREADS;
+    int number = 20; // five times as many as the server has threads
     ExecutorService readers = Executors.newFixedThreadPool(number);
     try (RunningServer server = upReader("wordcount")) {
       server.send("GET", READ).hasStatus(200);
@@ -192,12 +185,7 @@ class RedisReadsIT extends OnRealBroker {
       server.send("GET", READ).hasBody("{\"message\":3}");
     }
     // Netty's threads end a moment after they are said to have ended
-    await()
-        .until(
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                    .filter(thread -> !before.contains(thread))
-                    .noneMatch(thread -> thread.getName().matches("(lettuce|store-read).*")));
+    awaitNoneOf("(lettuce|store-read).*", before);
   }
 
   private static int redisClients() {

@@ -102,15 +102,7 @@ class BrokerFaultsIT extends OnRealBroker {
       server.close();
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
       // Tomcat's threads end a moment after it has stopped
-      await()
-          .untilAsserted(
-              () ->
-                  assertThat(Thread.getAllStackTraces().keySet())
-                      .filteredOn(thread -> !before.contains(thread) && thread.isAlive())
-                      .extracting(Thread::getName)
-                      .noneMatch(
-                          name ->
-                              name.matches("(publisher-|broker|body-|publish-|http-nio|AMQP).*")));
+      awaitNoneOf("(publisher-|broker|body-|publish-|http-nio|AMQP).*", before);
     } finally {
       rabbit.thaw();
     }
@@ -147,7 +139,7 @@ class BrokerFaultsIT extends OnRealBroker {
       boolean exchange, String why) throws Exception {
     try (RunningServer server = upServer()) {
       server.post(KEY, "a").hasStatus(200);
-      deleteQueues(queue);
+      onChannel(channel -> channel.queueDelete(queue));
       if (exchange) {
         onChannel(channel -> channel.exchangeDelete(queue));
       }
@@ -166,7 +158,7 @@ class BrokerFaultsIT extends OnRealBroker {
     try (RunningServer server = server()) {
       await().atMost(PATIENCE).until(() -> server.health().body().contains("PRECONDITION_FAILED"));
       server.post(KEY, "a").hasStatus(503);
-      deleteQueues(queue);
+      onChannel(channel -> channel.queueDelete(queue));
       await().atMost(PATIENCE).until(server::isUp);
     }
   }
@@ -174,7 +166,7 @@ class BrokerFaultsIT extends OnRealBroker {
   @Test
   void withMandatoryOffReturnedLinesAreConfirmedAndLost() throws Exception {
     try (RunningServer server = upServer("MANDATORY", "off")) {
-      deleteQueues(queue);
+      onChannel(channel -> channel.queueDelete(queue));
       server.post(KEY, "a").hasStatus(200);
     }
   }
@@ -190,6 +182,8 @@ class BrokerFaultsIT extends OnRealBroker {
         rabbit.ctl(limit, beyond);
         awaitMore(clients, 200, 503);
         server.health().hasStatus(503).contains("blocks publishing");
+        // at once, and not for want of a confirm at the deadline
+        server.post(KEY, "a").hasStatus(503).contains("blocks publishing");
       } finally {
         rabbit.ctl(limit, normal);
       }

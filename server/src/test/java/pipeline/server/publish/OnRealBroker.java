@@ -1,5 +1,6 @@
 package pipeline.server.publish;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.ArrayUtils;
@@ -19,7 +21,6 @@ import pipeline.server.http.PostingClients;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
@@ -94,12 +95,6 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
     return onChannel(channel -> channel.messageCount(queue));
   }
 
-  protected void deleteQueues(String... names) throws Exception {
-    for (String name : names) {
-      onChannel(channel -> channel.queueDelete(name));
-    }
-  }
-
   /** The keys of the lines in the queue, as {@link #keysIn} returns them. */
   protected List<RequestKey> keysInQueue() throws Exception {
     return keysIn(queue);
@@ -107,9 +102,23 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
 
   /** Empties a queue, and returns the keys of its lines; a line that came twice is listed twice. */
   protected static List<RequestKey> keysIn(String name) throws Exception {
-    return entriesIn(name, new WordCountFormat()).stream()
-        .flatMap(entry -> keys(entry.key(), entry.count()).stream())
-        .toList();
+    BatchDecoder<?> decoder = new BatchDecoder<>(new WordCountFormat());
+    return onChannel(
+        channel -> {
+          long messages = channel.messageCount(name);
+          Queue<byte[]> bodies = new ConcurrentLinkedQueue<>();
+          channel.basicConsume(
+              name, true, (tag, message) -> bodies.add(message.getBody()), tag -> {});
+          // a line that was refused may still reach the queue meanwhile
+          await().atMost(PATIENCE).until(() -> bodies.size() >= messages);
+          List<RequestKey> keys = new ArrayList<>();
+          for (byte[] body : bodies) {
+            for (Entry<?> entry : decoder.decodeEach(body).entries()) {
+              keys.addAll(keys(entry.key(), entry.count()));
+            }
+          }
+          return keys;
+        });
   }
 
   /** The keys of this number of lines. */
@@ -119,23 +128,14 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
         .toList();
   }
 
-  /** Empties a queue, and returns the entries of its messages. */
-  protected static <P> List<Entry<P>> entriesIn(String name, PayloadFormat<P> format)
-      throws Exception {
-    BatchDecoder<P> decoder = new BatchDecoder<>(format);
-    return onChannel(
-        channel -> {
-          long messages = channel.messageCount(name);
-          Queue<byte[]> bodies = new ConcurrentLinkedQueue<>();
-          channel.basicConsume(
-              name, true, (tag, message) -> bodies.add(message.getBody()), tag -> {});
-          // a line that was refused may still reach the queue meanwhile
-          await().atMost(PATIENCE).until(() -> bodies.size() >= messages);
-          List<Entry<P>> entries = new ArrayList<>();
-          for (byte[] body : bodies) {
-            entries.addAll(decoder.decodeEach(body).entries());
-          }
-          return entries;
-        });
+  /** Waits until of the threads since then none lives whose name is of this form. */
+  protected static void awaitNoneOf(String names, Set<Thread> before) {
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> !before.contains(thread) && thread.isAlive())
+                    .extracting(Thread::getName)
+                    .noneMatch(name -> name.matches(names)));
   }
 }

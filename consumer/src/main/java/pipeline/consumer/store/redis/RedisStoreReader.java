@@ -28,43 +28,33 @@ import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisRunEnds;
 
-/** Reads what all consumers of a queue have counted in Redis. Thread-safe. */
-public final class RedisStoreReader implements StoreReader {
+/**
+ * Reads what all consumers of a queue have counted in Redis. Thread-safe.
+ *
+ * @param queue whose messages are counted
+ * @param alive called again and again while counts are read, which may take long
+ * @param partBytes of counts that may be in memory at once
+ */
+public record RedisStoreReader(
+    Counting<?> counting, RedisLink link, String queue, Runnable alive, long partBytes)
+    implements StoreReader {
   private static final int PART_OF_HEAP = 4;
 
   /** The approximate memory of a count beside its name's characters, most of which take a byte. */
   private static final long COUNT_BYTES = 120;
 
-  private final Counting<?> counting;
-  private final RedisLink link;
-  private final RunKeys runKeys;
-  private final Runnable alive;
-  private final long partBytes;
-  private final CounterQueries queries;
-
-  /**
-   * @param alive called again and again while counts are read, which may take long
-   */
+  /** A reader that may have a part of the heap in memory at once. */
   public RedisStoreReader(Counting<?> counting, RedisLink link, String queue, Runnable alive) {
     this(counting, link, queue, alive, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
   }
 
-  /**
-   * @param partBytes of counts that may be in memory at once
-   */
-  RedisStoreReader(
-      Counting<?> counting, RedisLink link, String queue, Runnable alive, long partBytes) {
-    this.counting = counting;
-    this.link = link;
-    this.runKeys = new RunKeys(queue);
-    this.alive = alive;
-    this.partBytes = partBytes;
-    this.queries = new RedisCounts(link);
+  private RunKeys runKeys() {
+    return new RunKeys(queue);
   }
 
   @Override
   public long lines() {
-    String lines = link.askSync(redis -> redis.get(runKeys.lines()));
+    String lines = link.askSync(redis -> redis.get(runKeys().lines()));
     return lines == null ? 0 : Long.parseLong(lines);
   }
 
@@ -148,13 +138,13 @@ public final class RedisStoreReader implements StoreReader {
   }
 
   private long duplicates(RunId run) {
-    String duplicates = link.askSync(redis -> redis.hget(runKeys.run(run), RunKeys.DUPLICATES));
+    String duplicates = link.askSync(redis -> redis.hget(runKeys().run(run), RunKeys.DUPLICATES));
     return Long.parseLong(Objects.requireNonNullElse(duplicates, "0"));
   }
 
   /** All runs, those seen last at the end. */
   private List<RunId> runs() {
-    return link.askSync(redis -> redis.zrange(runKeys.all(), 0, -1)).stream()
+    return link.askSync(redis -> redis.zrange(runKeys().all(), 0, -1)).stream()
         .map(RunId::parse)
         .toList();
   }
@@ -168,7 +158,7 @@ public final class RedisStoreReader implements StoreReader {
   }
 
   private RunFigures figures(RedisCommands<String, String> redis, RunId run) {
-    Map<String, String> figures = redis.hgetall(runKeys.run(run));
+    Map<String, String> figures = redis.hgetall(runKeys().run(run));
     String duplicates = Objects.requireNonNullElse(figures.remove(RunKeys.DUPLICATES), "0");
     NavigableSet<Long> ends = RedisRunEnds.parse(figures.remove(RedisRunEnds.ROW));
     RunFigures.Scan scan = new RunFigures.Scan(run, ends, Long.parseLong(duplicates));
@@ -183,7 +173,7 @@ public final class RedisStoreReader implements StoreReader {
 
   private RoaringBitmap bits(RedisCommands<String, String> redis, RunId run, int index) {
     CommandArgs<String, String> key =
-        new CommandArgs<>(StringCodec.UTF8).addKey(runKeys.chunk(run, index));
+        new CommandArgs<>(StringCodec.UTF8).addKey(runKeys().chunk(run, index));
     byte[] bits = redis.dispatch(CommandType.GET, new ByteArrayOutput<>(StringCodec.UTF8), key);
     RoaringBitmap seqs = new RoaringBitmap();
     // Redis numbers the bits of a byte from the highest one
@@ -197,6 +187,6 @@ public final class RedisStoreReader implements StoreReader {
 
   @Override
   public CounterQueries queries() {
-    return queries;
+    return new RedisCounts(link);
   }
 }

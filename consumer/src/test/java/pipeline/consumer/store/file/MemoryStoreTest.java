@@ -161,16 +161,4 @@ class MemoryStoreTest implements StoreContract {
       assertThat(store.room().orElseThrow().used()).isBetween(before, before + 20);
     }
   }
-
-  @Test
-  void aStoreThatIsStoppedKeepsNobodyWaiting() throws Exception {
-    try (FileStore<Map<String, Integer>> store = inMemory(2_000)) {
-      fill(store);
-      CompletableFuture<Integer> waiting = addWhenThereIsRoom(store, 0);
-      store.stopWaiting();
-      assertThatThrownBy(waiting::get).hasRootCauseInstanceOf(InterruptedException.class);
-      assertThatThrownBy(store::awaitRoom).isInstanceOf(InterruptedException.class);
-      store.commit();
-    }
-  }
 }

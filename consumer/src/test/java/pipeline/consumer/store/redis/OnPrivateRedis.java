@@ -2,9 +2,9 @@ package pipeline.consumer.store.redis;
 
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.redis.RedisLink;
@@ -12,19 +12,28 @@ import pipeline.wire.redis.RedisSettings;
 
 /** A connection to a real Redis, which each test finds empty. */
 @Timeout(120)
-@ExtendWith(SharedRedis.class)
 public abstract class OnPrivateRedis {
   static final String QUEUE = "q";
   static final RunKeys KEYS = new RunKeys(QUEUE);
   static final WordCountHandler WORDS = new WordCountHandler();
 
-  protected PrivateRedis redis;
+  protected static PrivateRedis redis;
   protected RedisLink link;
 
+  @BeforeAll
+  static void startRedis() throws Exception {
+    redis = SharedRedis.started();
+  }
+
   @BeforeEach
-  protected void connect(PrivateRedis shared) {
-    redis = shared;
-    link = new RedisLink(RedisSettings.parse("test", redis.url()));
+  protected void connect() throws Exception {
+    redis.flush();
+    link = new RedisLink(RedisSettings.parse("test", url()));
+  }
+
+  /** The address of this Redis, with the user as whom the test connects. */
+  String url() throws Exception {
+    return redis.url();
   }
 
   @AfterEach

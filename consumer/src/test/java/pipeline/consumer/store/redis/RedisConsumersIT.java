@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.ArrayUtils;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.OnRealQueue;
@@ -22,13 +22,17 @@ import pipeline.testkit.process.FreePort;
 import pipeline.testkit.redis.PrivateRedis;
 
 /** The finished jar with {@code --store}, on a real RabbitMQ and a real Redis. */
-@ExtendWith(SharedRedis.class)
 class RedisConsumersIT extends OnRealQueue {
-  private PrivateRedis redis;
+  private static PrivateRedis redis;
+
+  @BeforeAll
+  static void startRedis() throws Exception {
+    redis = SharedRedis.started();
+  }
 
   @BeforeEach
-  void emptyRedis(PrivateRedis shared) {
-    redis = shared;
+  void emptyRedis() throws IOException {
+    redis.flush();
   }
 
   private ChildProcess counting(Path dumped, List<String> jvmOptions, String... more)
@@ -77,7 +81,7 @@ class RedisConsumersIT extends OnRealQueue {
   @Tag("long")
   void wordsBeyondTheHeapAreCountedShownAndDumped() throws Exception {
     int port = FreePort.find();
-    publishNewWords();
+    publishNewWords(1_000, 100, 1_000);
     try (ChildProcess consumer =
         counting(dump, SMALL_HEAP, "--prefetch", "10", "--http", Integer.toString(port))) {
       awaitCounted(1_000);

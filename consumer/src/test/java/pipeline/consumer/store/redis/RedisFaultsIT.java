@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -69,26 +66,26 @@ class RedisFaultsIT extends OnPrivateRedis {
   /** Asserts that a commit is refused with these words, and changes nothing, until all is well. */
   private void assertRefusedUntil(Function<RedisCommands<String, String>, ?> heal, String... words)
       throws Exception {
-    String before = digest();
+    List<String> before = content();
     assertThatThrownBy(store::commit)
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(words)
         .message()
         .doesNotContain("\n");
-    assertThat(digest()).isEqualTo(before);
+    assertThat(content()).isEqualTo(before);
     redis.ask(heal);
     commitWhenPossible();
     assertExact();
   }
 
-  /** The digest of everything that Redis holds. */
-  private String digest() {
+  /** Everything that Redis holds. */
+  private List<String> content() {
     return redis.ask(
         commands ->
-            commands.dispatch(
-                CommandType.DEBUG,
-                new StatusOutput<>(StringCodec.UTF8),
-                new CommandArgs<>(StringCodec.UTF8).add("DIGEST")));
+            commands.keys("*").stream()
+                .sorted()
+                .map(key -> key + Arrays.toString(commands.dump(key)))
+                .toList());
   }
 
   /** Lines that the store itself sent twice are no duplicates. */

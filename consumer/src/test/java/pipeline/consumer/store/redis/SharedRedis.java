@@ -1,53 +1,28 @@
 package pipeline.consumer.store.redis;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.extension.ConditionEvaluationResult;
-import org.junit.jupiter.api.extension.ExecutionCondition;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 import pipeline.testkit.redis.PrivateRedis;
 
 /**
- * Gives one real Redis to all test classes of the module, empty for each method that asks for it;
- * tests are skipped where Redis is not installed. A test that changes the node sets it right again.
+ * One real Redis for all test classes of the module, which ends with the JVM. A test that changes
+ * the node sets it right again.
  */
-public final class SharedRedis implements ParameterResolver, ExecutionCondition {
-  @Override
-  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    return PrivateRedis.isInstalled()
-        ? ConditionEvaluationResult.enabled("Redis is installed")
-        : ConditionEvaluationResult.disabled("Redis is not installed");
-  }
+final class SharedRedis {
+  private static PrivateRedis redis;
 
-  @Override
-  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return parameter.getParameter().getType() == PrivateRedis.class;
-  }
+  private SharedRedis() {}
 
-  @Override
-  public PrivateRedis resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    PrivateRedis redis =
-        context
-            .getRoot()
-            .getStore(Namespace.GLOBAL)
-            .getOrComputeIfAbsent(PrivateRedis.class, type -> start(), PrivateRedis.class);
-    redis.ask(commands -> commands.flushall());
-    return redis;
-  }
-
-  private static PrivateRedis start() {
-    try {
-      Path home = Files.createTempDirectory(Path.of("target"), "redis");
-      // this Redis tells a digest of all that it holds
-      PrivateRedis redis =
-          new PrivateRedis(home.toAbsolutePath(), "--enable-debug-command", "local");
+  /** The Redis, which runs; tests are skipped where Redis is not installed. */
+  static PrivateRedis started() throws Exception {
+    assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    if (redis == null) {
+      Path home = Files.createTempDirectory(Path.of("target"), "redis").toAbsolutePath();
+      redis = new PrivateRedis(home);
       redis.start();
-      return redis;
-    } catch (Exception e) {
-      throw new IllegalStateException("Redis does not start", e);
     }
+    return redis;
   }
 }
