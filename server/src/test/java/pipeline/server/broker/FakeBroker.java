@@ -1,6 +1,7 @@
 package pipeline.server.broker;
 
 import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.BlockedCallback;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConfirmCallback;
 import com.rabbitmq.client.Connection;
@@ -9,6 +10,7 @@ import com.rabbitmq.client.Return;
 import com.rabbitmq.client.ReturnCallback;
 import com.rabbitmq.client.ShutdownNotifier;
 import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.UnblockedCallback;
 import com.rabbitmq.client.impl.AMQImpl;
 import com.rabbitmq.client.impl.ShutdownNotifierComponent;
 import java.io.IOException;
@@ -108,6 +110,14 @@ public final class FakeBroker extends ConnectionFactory {
                   case "getServerProperties" -> Map.of("product", "RabbitMQ");
                   default -> answer(method, arguments);
                 });
+
+    public void block(String reason) throws IOException {
+      listener(BlockedCallback.class, "addBlockedListener", 0).handle(reason);
+    }
+
+    public void unblock() throws IOException {
+      listener(UnblockedCallback.class, "addBlockedListener", 1).handle();
+    }
 
     /** The channels that messages went over, open or not. */
     public List<FakeChannel> channels() {

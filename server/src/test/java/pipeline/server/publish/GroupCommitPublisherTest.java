@@ -87,6 +87,28 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   }
 
   @Test
+  void blockedBrokerIsARefusalAtOnceForNewAndWaitingRequests() throws Exception {
+    start(1, 1);
+    hold();
+    Answers inFlightAndWaiting = publish(3);
+    awaitPublished(1);
+    broker.current().block("low on memory");
+    assertThat(publish(1).all().peek().reason()).contains("low on memory");
+    assertThat(inFlightAndWaiting.confirmedOf(2)).isZero();
+    assertThat(inFlightAndWaiting.all())
+        .hasSize(2)
+        .allSatisfy(waiting -> assertThat(waiting.reason()).contains("low on memory"));
+    publishingChannels().get(0).close("no confirm");
+    assertThat(inFlightAndWaiting.confirmedOf(3)).isZero();
+    awaitAtRest();
+    // a blocked broker answers nothing, so it is not asked before it takes messages again
+    assertThat(broker.connectionsMade()).isEqualTo(1);
+    broker.current().unblock();
+    heal();
+    assertNextIsConfirmed();
+  }
+
+  @Test
   void lostConnectionRefusesWhatWasInFlightAndTheNextSessionStartsAfresh() {
     start(1, 1_000);
     Answers answers = publishHeld();
