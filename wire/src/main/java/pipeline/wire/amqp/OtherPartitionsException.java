@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** The queues at the broker were made for another number of partitions than the settings have. */
 public final class OtherPartitionsException extends IOException {
-  private static final long serialVersionUID = 1;
-
   OtherPartitionsException(String queue, int ours, int theirs) {
     super(
         "PARTITIONS is "
