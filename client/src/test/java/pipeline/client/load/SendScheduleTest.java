@@ -55,17 +55,6 @@ class SendScheduleTest {
     assertThat(schedule.dropped()).isZero();
   }
 
-  @Test
-  void inTheClosedModelEachSendIsForAtOnceUntilTheTimeIsOver() throws IOException {
-    Stage stage = new Stage(0, Duration.ofMillis(300));
-    SendSchedule schedule = new SendSchedule(stage, Plans.requests(9), SECOND, Duration.ZERO);
-
-    assertThat(schedule.next(0).orElseThrow().dueNanos()).isEmpty();
-    assertThat(schedule.next(299 * MILLI).orElseThrow().request().seq()).isEqualTo(1);
-    assertThat(schedule.next(300 * MILLI)).isEmpty();
-    assertThat(schedule.late() + schedule.dropped()).isZero();
-  }
-
   private static String taken(SendSchedule schedule, String at) throws IOException {
     List<String> taken = new ArrayList<>();
     for (String millis : at.split(" ", -1)) {

@@ -24,7 +24,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.testkit.process.ChildProcess;
-import pipeline.testkit.process.FullDevice;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
@@ -109,24 +108,6 @@ class OutputFileTest {
     assertThat(Files.readAttributes(pipe, "isOther", LinkOption.NOFOLLOW_LINKS))
         .containsEntry("isOther", true);
     assertThat(files()).containsExactly(pipe);
-  }
-
-  @Test
-  void aDeviceThatIsFullFailsTheWritingAndStaysADevice() throws Exception {
-    Path device = FullDevice.in(dir);
-    OutputFile full = named(device);
-    assertThatThrownBy(() -> full.write(out -> out.write('n')))
-        .hasMessage("No space left on device");
-    assertThatThrownBy(
-            () -> {
-              try (OutputFile.Draft draft = full.open()) {
-                assertThatThrownBy(() -> draft.write(1)).isInstanceOf(IOException.class);
-                draft.commit();
-              }
-            })
-        .hasMessage("No space left on device");
-    assertThat(Files.readAttributes(device, "isOther")).containsEntry("isOther", true);
-    assertThat(files()).containsExactly(device);
   }
 
   @ParameterizedTest
