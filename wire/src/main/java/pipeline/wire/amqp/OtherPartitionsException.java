@@ -6,12 +6,7 @@ import java.io.IOException;
 public final class OtherPartitionsException extends IOException {
   OtherPartitionsException(String queue, int ours, int theirs) {
     super(
-        "PARTITIONS is "
-            + ours
-            + ", but "
-            + queue
-            + " has "
-            + theirs
-            + " at the broker: all servers and consumers have one number");
+        "PARTITIONS is %s, but %s has %s at the broker: all servers and consumers have one number"
+            .formatted(ours, queue, theirs));
   }
 }

@@ -115,10 +115,7 @@ public final class RedisSettings {
   /** The scheme, host, port and database; never the user or the password. */
   @Override
   public String toString() {
-    return (uri.isSsl() ? "rediss://" : "redis://")
-        + uri.getHost()
-        + ":"
-        + uri.getPort()
-        + (uri.getDatabase() == 0 ? "" : "/" + uri.getDatabase());
+    String database = uri.getDatabase() == 0 ? "" : "/" + uri.getDatabase();
+    return (uri.isSsl() ? "rediss://" : "redis://") + uri.getHost() + ":" + uri.getPort() + database;
   }
 }
