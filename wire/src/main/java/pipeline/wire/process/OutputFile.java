@@ -208,11 +208,6 @@ public final class OutputFile {
     return new Draft(out, part);
   }
 
-  /** Whether the file is a regular one: no device, no pipe, and not the program's own output. */
-  public boolean isRegular() {
-    return way == Way.BESIDE || way == Way.IN_PLACE;
-  }
-
   /** Whether the user named standard output {@code -}, which is then for this file alone. */
   public boolean takesStandardOutput() {
     return named.equals(STANDARD_OUTPUT);
@@ -221,7 +216,8 @@ public final class OutputFile {
   /** Whether writing this file would replace {@code file}, which may be named by another path. */
   public boolean replaces(Path file) {
     try {
-      return isRegular() && place.equals(followed(file));
+      boolean isRegular = way == Way.BESIDE || way == Way.IN_PLACE;
+      return isRegular && place.equals(followed(file));
     } catch (IOException e) {
       return false; // a missing file is not replaced
     }
@@ -268,13 +264,6 @@ public final class OutputFile {
       this.part = part;
     }
 
-    /** Throws the first failure of a write again, for a writer that has not seen it. */
-    public void failIfUnwritten() throws IOException {
-      if (failure() != null) {
-        throw new IOException(Console.reason(failure()), failure());
-      }
-    }
-
     /**
      * Ends the writing: the file is complete, and in its place.
      *
@@ -282,7 +271,9 @@ public final class OutputFile {
      */
     public void commit() throws IOException {
       super.close();
-      failIfUnwritten();
+      if (failure() != null) {
+        throw new IOException(Console.reason(failure()), failure());
+      }
       if (part != null) {
         move();
       }
