@@ -116,6 +116,10 @@ public final class RedisSettings {
   @Override
   public String toString() {
     String database = uri.getDatabase() == 0 ? "" : "/" + uri.getDatabase();
-    return (uri.isSsl() ? "rediss://" : "redis://") + uri.getHost() + ":" + uri.getPort() + database;
+    return (uri.isSsl() ? "rediss://" : "redis://")
+        + uri.getHost()
+        + ":"
+        + uri.getPort()
+        + database;
   }
 }
