@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.apache.commons.lang3.StringUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,57 +62,45 @@ FILE 1 --broker-api=%s | http://a?b http://a:65536 http://a,amqp://b | must look
 FILE 1 --path=%s | words /a#b /%4 http://localhost/x | --path must look like /any/path
 FILE 1 --url=%s | localhost:8080 ftp://localhost/server | --url must look like http://
 FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must look like
+FILE abc | | N must be a whole number from 1 to 10000, not 'abc'
+FILE 1 --path x | | must look like /any/path, with %XX for what no URL has, not 'x'
+FILE | | wordcount takes FILE and N, but got 'DIR/lines.txt'
+32 | | wordcount takes FILE and N, but got '32'
+FILE 1 more | | Unmatched argument at index 2: 'more'
+FILE 1 --urll | | Unknown option: '--urll', did you mean --url? (see --help)
+1 --workload rides | | --workload must be one of wordcount, lift-rides, swipes, not 'rides'
+FILE 1 --workload swipes | | swipes takes N, but got 'DIR/lines.txt 1'
+--workload lift-rides | | lift-rides takes N, but got nothing
+FILE 1 --lines=2 | | Unknown option: '--lines=2', did you mean --lines-per-request? (see --help)
+FILE 1 --nothing-like-it | | Unknown option: '--nothing-like-it' (see --help)
+FILE 1 --broker-api http://g:s3cret@h | | --broker-api must not hold credentials: set BROKER_API_USER and BROKER_API_PASSWORD
+FILE 1 --path /x --workload swipes | | swipes takes N
+1 --path /x --workload swipes | | --path is for FILE; swipes has paths of its own
+FILE 1 --path /x --gets 5 | | --gets and --path exclude each other
+FILE 1 --path /x --no-key --resume --run-id 0 | | --resume and --no-key exclude each other
+FILE 1 --no-key | | --no-key needs --path
+FILE 1 --resume | | --resume needs the --run-id
+FILE 1 --part 1/3 | | --part needs the --run-id that all parts are sent under
+FILE 1,2 --part 1/3 --resume --run-id 019ac00000007def8123456789abcdef | | --part needs one number of threads
+FILE 1 --gets-url http://localhost:1 | | --gets-url needs --gets
+DIR/none.txt 1 | | DIR/none.txt: no such file
+@FILE 1 | | a: no such file
+@DIR/none.txt 1 | | @DIR/none.txt: no such file
+DIR 1 | | DIR: Is a directory
+FILE 1 --json DIR/a --csv DIR/./a | | --json DIR/a: is the file of --csv too
+FILE 1 --json - --csv - | | --json -: is the file of --csv too
+FILE 1 %s | --requests=5 --seed=5 | is for generated workloads; wordcount sends FILE
+FILE 1 --stages 1:1 %s | --rate=1 --duration=1 --phases=1x1,N --repeat=2 | exclude each other
+FILE 1 --duration 1 --repeat %s | 2 | --duration and --repeat exclude each other
+FILE 1 --rate 1 --phases %s | 1x1,N | --rate and --phases exclude each other
 """)
-  void aValueOutOfItsRange(String arguments, String values, String message) {
-    for (String value : values.split(" ", -1)) {
+  void aValueOutOfItsRangeOrArgumentsThatMakeNoSense(
+      String arguments, String values, String message) {
+    for (String value : StringUtils.defaultString(values).split(" ", -1)) {
       String typed = value.equals("NOTHING") ? "" : value;
-      assertRefused(message, arguments.formatted(typed).split(" ", -1));
+      String refusal = message.replace("DIR", dir.toString());
+      assertRefused(refusal, arguments.formatted(typed).split(" ", -1));
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          FILE abc | N must be a whole number from 1 to 10000, not 'abc'
-          FILE 1 --path x | must look like /any/path, with %XX for what no URL has, not 'x'
-          FILE | wordcount takes FILE and N, but got 'DIR/lines.txt'
-          32 | wordcount takes FILE and N, but got '32'
-          FILE 1 more | Unmatched argument at index 2: 'more'
-          FILE 1 --urll | Unknown option: '--urll', did you mean --url? (see --help)
-          1 --workload rides | --workload must be one of wordcount, lift-rides, swipes, not 'rides'
-          FILE 1 --workload swipes | swipes takes N, but got 'DIR/lines.txt 1'
-          --workload lift-rides | lift-rides takes N, but got nothing
-          FILE 1 --lines=2 | Unknown option: '--lines=2', did you mean --lines-per-request? (see --help)
-          FILE 1 --nothing-like-it | Unknown option: '--nothing-like-it' (see --help)
-          FILE 1 --broker-api http://g:s3cret@h | --broker-api must not hold credentials: set BROKER_API_USER and BROKER_API_PASSWORD
-          FILE 1 --requests 5 | --requests is for generated workloads; wordcount sends FILE
-          FILE 1 --seed 5 | --seed is for generated workloads; wordcount sends FILE
-          FILE 1 --path /x --workload swipes | swipes takes N
-          1 --path /x --workload swipes | --path is for FILE; swipes has paths of its own
-          FILE 1 --path /x --gets 5 | --gets and --path exclude each other
-          FILE 1 --path /x --no-key --resume --run-id 0 | --resume and --no-key exclude each other
-          FILE 1 --no-key | --no-key needs --path
-          FILE 1 --resume | --resume needs the --run-id
-          FILE 1 --part 1/3 | --part needs the --run-id that all parts are sent under
-          FILE 1,2 --part 1/3 --resume --run-id 019ac00000007def8123456789abcdef | --part needs one number of threads
-          FILE 1 --gets-url http://localhost:1 | --gets-url needs --gets
-          FILE 1 --stages 1:1 --rate 1 | --stages and --rate exclude each other
-          FILE 1 --stages 1:1 --duration 1 | --stages and --duration exclude each other
-          FILE 1 --stages 1:1 --phases 1x1,N | --stages and --phases exclude each other
-          FILE 1 --stages 1:1 --repeat 2 | --stages and --repeat exclude each other
-          FILE 1 --duration 1 --repeat 2 | --duration and --repeat exclude each other
-          FILE 1 --rate 1 --phases 1x1,N | --rate and --phases exclude each other
-          DIR/none.txt 1 | DIR/none.txt: no such file
-          @FILE 1 | a: no such file
-          @DIR/none.txt 1 | @DIR/none.txt: no such file
-          DIR 1 | DIR: Is a directory
-          FILE 1 --json DIR/a --csv DIR/./a | --json DIR/a: is the file of --csv too
-          FILE 1 --json - --csv - | --json -: is the file of --csv too
-          """)
-  void argumentsThatMakeNoSense(String typed, String message) {
-    assertRefused(message.replace("DIR", dir.toString()), typed.split(" ", -1));
   }
 
   @Test

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.StubServer;
 import pipeline.client.load.ReadLoad;
 import pipeline.client.workload.RequestSource;
@@ -86,8 +85,7 @@ class ReadsTest extends WholeProgram {
 
   private List<String> reads(String arguments, int number) throws Exception {
     List<String> reads = new ArrayList<>();
-    ClientOptions options = ClientOptions.parse(arguments(arguments.split(" ", -1)));
-    try (RequestSource source = options.toConfig().traffic().reads()) {
+    try (RequestSource source = traffic(arguments).reads()) {
       for (int i = 0; i < number; i++) {
         reads.add("GET /server" + source.next().orElseThrow().path());
       }

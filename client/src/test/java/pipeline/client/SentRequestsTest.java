@@ -189,8 +189,7 @@ class SentRequestsTest extends WholeProgram {
   /** The first requests of the workload that the arguments name, as a server gets them. */
   private List<String> requests(String arguments, int number) throws Exception {
     List<String> requests = new ArrayList<>();
-    ClientOptions options = ClientOptions.parse(arguments(arguments.split(" ", -1)));
-    try (RequestSource source = options.toConfig().traffic().requests()) {
+    try (RequestSource source = traffic(arguments).requests()) {
       for (int i = 0; i < number; i++) {
         Request next = source.next().orElseThrow();
         String key = runId() + "-" + next.seq();

@@ -3,7 +3,6 @@ package pipeline.client.broker;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -21,15 +20,13 @@ public final class BrokerSampler implements QueueDepth, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           BasicThreadFactory.builder().namingPattern("client-broker").build());
 
-  private final Future<?> sampling;
-
   /** Asks for the first time, and then every second until closed. */
   public BrokerSampler(BrokerSource broker, BrokerHistory history, LongSupplier nanoClock) {
     this.broker = broker;
     this.history = history;
     this.nanoClock = nanoClock;
     sample();
-    sampling = executor.scheduleWithFixedDelay(this::sample, 1, 1, TimeUnit.SECONDS);
+    var unused = executor.scheduleWithFixedDelay(this::sample, 1, 1, TimeUnit.SECONDS);
   }
 
   private void sample() {
@@ -54,7 +51,6 @@ public final class BrokerSampler implements QueueDepth, AutoCloseable {
    */
   @Override
   public void close() {
-    sampling.cancel(false);
     executor.shutdown();
     try {
       if (executor.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {

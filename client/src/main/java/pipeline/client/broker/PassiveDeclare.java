@@ -55,13 +55,8 @@ final class PassiveDeclare implements BrokerSource {
         return BrokerReading.of(OptionalLong.of(ready));
       }
     } catch (IOException | TimeoutException | ShutdownSignalException e) {
-      throw new IOException(
-          address
-              + " does not tell the depth of "
-              + asked
-              + ": "
-              + ExceptionUtils.getRootCauseMessage(e),
-          e);
+      String why = ExceptionUtils.getRootCauseMessage(e);
+      throw new IOException(address + " does not tell the depth of " + asked + ": " + why, e);
     }
   }
 

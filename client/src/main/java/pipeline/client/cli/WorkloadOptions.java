@@ -128,15 +128,12 @@ final class WorkloadOptions {
   }
 
   private Workload workload() {
+    String names = Settings.spelled(Workload.class, ", ");
     return Workload.named(name)
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "--workload must be one of "
-                        + Settings.spelled(Workload.class, ", ")
-                        + ", not '"
-                        + name
-                        + "'"));
+                    "--workload must be one of " + names + ", not '" + name + "'"));
   }
 
   /** The number of lines that each request is to carry. */

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.apache.hc.core5.io.CloseMode;
@@ -31,7 +30,6 @@ final class ExchangeDeadlines implements Closeable {
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(
           BasicThreadFactory.builder().namingPattern("client-timeouts").daemon(true).build());
-  private final ScheduledFuture<?> looking;
 
   /**
    * Starts the thread that checks the deadlines.
@@ -41,7 +39,7 @@ final class ExchangeDeadlines implements Closeable {
   ExchangeDeadlines(Duration timeout) {
     this.timeoutNanos = timeout.toNanos();
     long pause = Math.min(timeoutNanos / LOOKS_PER_TIMEOUT, LONGEST_PAUSE.toNanos());
-    this.looking =
+    var unused =
         executor.scheduleWithFixedDelay(this::cutOffOverdue, pause, pause, TimeUnit.NANOSECONDS);
   }
 
@@ -73,7 +71,6 @@ final class ExchangeDeadlines implements Closeable {
   /** Ends the checks without waiting for the thread, which finishes its current one. */
   @Override
   public void close() {
-    looking.cancel(false);
     executor.shutdown();
   }
 }

@@ -6,8 +6,6 @@ import java.util.function.Supplier;
  * The user's arguments or input cannot be used; the message is one line that says what is wrong.
  */
 public final class BadInputException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   public BadInputException(String message) {
     super(message);
   }

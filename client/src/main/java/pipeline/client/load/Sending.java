@@ -167,17 +167,7 @@ final class Sending implements AutoCloseable {
 
   /** The step's result, from what {@link #await} has returned and what went beside and after it. */
   StepResult result(StepStats stats, Optional<StepStats> gets, OptionalDouble drainSeconds) {
-    return new StepResult(
-        plan,
-        startNanos,
-        stats,
-        recorder.warmUpRequests(),
-        recorder.warmUpFailures(),
-        recorder.linesSent(),
-        schedule.late(),
-        schedule.dropped(),
-        gets,
-        drainSeconds);
+    return recorder.result(stats, schedule, gets, drainSeconds);
   }
 
   /** Interrupts the threads that have not ended. */

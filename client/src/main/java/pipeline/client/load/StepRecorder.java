@@ -3,12 +3,13 @@ package pipeline.client.load;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
-import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 
 /**
@@ -93,17 +94,20 @@ final class StepRecorder {
    * @param meanThreads how many threads were at work on average
    */
   synchronized StepStats stats(long endNanos, double meanThreads) {
-    List<ServerStats> perServer =
+    List<StepStats.Server> perServer =
         IntStream.range(0, urls.size())
             .mapToObj(
-                i -> new ServerStats(urls.get(i), successes.get(i).soFar(), failures.get(i).sum()))
+                i ->
+                    new StepStats.Server(
+                        urls.get(i), successes.get(i).soFar(), failures.get(i).sum()))
             .toList();
-    LatencyStats all = LatencyStats.merge(perServer.stream().map(ServerStats::successes).toList());
+    LatencyStats all =
+        LatencyStats.merge(perServer.stream().map(StepStats.Server::successes).toList());
     return new StepStats(
         plan.threads(),
         meanThreads,
         all,
-        perServer.stream().mapToLong(ServerStats::failures).sum(),
+        perServer.stream().mapToLong(StepStats.Server::failures).sum(),
         plan.stage().isOpen() ? serviceTimes.soFar() : all,
         attempts.sum(),
         longestWait.get(),
@@ -113,16 +117,28 @@ final class StepRecorder {
         perServer);
   }
 
-  long warmUpRequests() {
-    return warmUpRequests.sum();
-  }
-
-  long warmUpFailures() {
-    return warmUpFailures.sum();
-  }
-
-  /** The number of lines in all requests that have ended, failures and warm-up included. */
-  long linesSent() {
-    return linesSent.sum();
+  /**
+   * The step's result, with all requests that have ended.
+   *
+   * @param stats what {@link #stats} has returned
+   * @param gets what went beside it
+   * @param drainSeconds what came after it
+   */
+  StepResult result(
+      StepStats stats,
+      SendSchedule schedule,
+      Optional<StepStats> gets,
+      OptionalDouble drainSeconds) {
+    return new StepResult(
+        plan,
+        measuredFromNanos - plan.warmUp().toNanos(),
+        stats,
+        warmUpRequests.sum(),
+        warmUpFailures.sum(),
+        linesSent.sum(),
+        schedule.late(),
+        schedule.dropped(),
+        gets,
+        drainSeconds);
   }
 }

@@ -7,7 +7,6 @@ import java.util.Deque;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -41,13 +40,12 @@ public final class LiveView implements StepListener, AutoCloseable {
   private final Optional<QueueDepth> queue;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "live-line"));
-  private final Future<?> drawing;
   private volatile Step step;
 
   public LiveView(Console console, Optional<QueueDepth> queue) {
     this.console = console;
     this.queue = queue;
-    drawing =
+    var unused =
         clock.scheduleWithFixedDelay(
             this::show, UPDATE_MILLIS, UPDATE_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -72,8 +70,7 @@ public final class LiveView implements StepListener, AutoCloseable {
 
   @Override
   public void close() {
-    drawing.cancel(false);
-    clock.shutdownNow();
+    clock.shutdown();
     console.endLive();
   }
 

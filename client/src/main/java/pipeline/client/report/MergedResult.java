@@ -23,7 +23,6 @@ import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SecondSeries.Second;
 import pipeline.client.stats.LatencyStats;
-import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.Input;
 import pipeline.client.workload.Part;
@@ -179,7 +178,7 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
         servers.entrySet().stream()
             .map(
                 each ->
-                    new ServerStats(
+                    new StepStats.Server(
                         each.getKey(),
                         latencies(each.getValue(), "latency"),
                         sum(each.getValue(), "failures")))

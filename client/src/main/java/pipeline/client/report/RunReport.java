@@ -1,5 +1,6 @@
 package pipeline.client.report;
 
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
 import static pipeline.wire.process.Console.grouped;
 
@@ -13,7 +14,6 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.commons.lang3.StringUtils;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
@@ -34,7 +34,10 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
   static final String STEPS =
       "step, ok, failed, mean ms, p50 ms, p99 ms, max ms, wall s, drain s, req/s, N/mean";
 
-  /** Of the open model: response times since a request was due, service times since it was sent. */
+  /**
+   * The open model tells response times since a request was due, and service times since it was
+   * sent.
+   */
   static final String OPEN =
       "open model, asked/s, req/s, late, dropped, response p50 ms, p99 ms, service p50 ms,"
           + " service p99 ms";
@@ -175,10 +178,11 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
     List<JsonTree> steps = ResultJson.steps(run, List.of()).stream().map(JsonTree::new).toList();
     List<JsonTree> open = steps.stream().filter(step -> step.at("rate").isPresent()).toList();
     PrintStream out = console.out();
+    int room = console.outColumns();
     Stream.of(
-            plain ? "" : fitting(STEPS + (manyLines ? ", lines/s" : ""), steps),
-            fitting(OPEN, open),
-            fitting(GETS, gets(steps)))
+            plain ? "" : fitting(room, STEPS + (manyLines ? ", lines/s" : ""), steps),
+            fitting(room, OPEN, open),
+            fitting(room, GETS, gets(steps)))
         .filter(table -> !table.isEmpty())
         .forEach(table -> out.print("\n" + table));
     if (!plain) {
@@ -190,10 +194,6 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
           grouped(run.input().size()));
     }
     out.flush();
-  }
-
-  private String fitting(String headings, List<JsonTree> rows) {
-    return fitting(console.outColumns(), headings, rows);
   }
 
   private record Column(String path, String decimals) {
@@ -211,7 +211,7 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
       return String.format(Locale.ROOT, "%,." + places + "f", value.getAsDouble());
     }
 
-    /** As many decimals as three digits need, and no more than three. */
+    /** The number of decimals that three digits need, at most three. */
     private static int decimals(double measured) {
       int magnitude = measured == 0 ? 0 : (int) Math.floor(Math.log10(Math.abs(measured)));
       return Math.max(0, Math.min(3, 2 - magnitude));
@@ -235,7 +235,8 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
   static String text(String headings, List<JsonTree> rows) {
     List<String> columns = List.of(headings.split(", ", -1));
     Stream<List<String>> cells =
-        rows.stream().map(row -> columns.stream().map(column -> cell(column, row)).toList());
+        rows.stream()
+            .map(row -> columns.stream().map(column -> COLUMNS.get(column).cell(row)).toList());
     return rows.isEmpty() ? "" : aligned(Stream.concat(Stream.of(columns), cells).toList());
   }
 
@@ -252,25 +253,18 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
     return text;
   }
 
-  /** What a column shows of a row. */
-  static String cell(String heading, JsonTree row) {
-    return COLUMNS.get(heading).cell(row);
-  }
-
-  /** Lines of as many cells each: the first is aligned to the left, the others to the right. */
-  static String aligned(List<List<String>> lines) {
-    StringBuilder text = new StringBuilder();
-    int[] widths =
+  /** Lines of equally many cells: the first is aligned to the left, the others to the right. */
+  private static String aligned(List<List<String>> lines) {
+    String format =
         IntStream.range(0, lines.get(0).size())
-            .map(i -> lines.stream().mapToInt(line -> line.get(i).length()).max().orElseThrow())
-            .toArray();
-    for (List<String> line : lines) {
-      text.append(StringUtils.rightPad(line.get(0), widths[0]));
-      for (int i = 1; i < widths.length; i++) {
-        text.append(GAP).append(StringUtils.leftPad(line.get(i), widths[i]));
-      }
-      text.append('\n');
-    }
-    return text.toString();
+            .mapToObj(
+                i ->
+                    (i == 0 ? "%-" : GAP + "%")
+                        + lines.stream().mapToInt(line -> line.get(i).length()).max().orElseThrow()
+                        + "s")
+            .collect(joining());
+    return lines.stream()
+        .map(line -> String.format(Locale.ROOT, format + "\n", line.toArray()))
+        .collect(joining());
   }
 }

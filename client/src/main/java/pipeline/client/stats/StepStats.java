@@ -34,7 +34,15 @@ public record StepStats(
     long lines,
     long wallNanos,
     Map<String, Long> errors,
-    List<ServerStats> servers) {
+    List<Server> servers) {
+  /**
+   * One server's share of a step.
+   *
+   * @param successes response times of the requests it answered 2xx
+   * @param failures how many requests were given up with it as the last one tried
+   */
+  public record Server(String url, LatencyStats successes, long failures) {}
+
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double NANOS_PER_MILLI = 1e6;

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.apache.hc.core5.ssl.SSLContexts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,34 +31,16 @@ class EncryptedServerTest {
   /** The server's key store, which a client may trust too. */
   private static Path keys;
 
-  private static final ExecutorService EXECUTOR = Executors.newCachedThreadPool();
-  private static HttpsServer server;
-
   @BeforeAll
-  static void start() throws Exception {
+  static void makeKeys() throws IOException {
     keys = folder.resolve("keys.p12");
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     Tool.run((keytool + " " + NEW_KEY + keys).split(" ", -1));
     System.setProperty(TRUST_STORE + "Password", PASSWORD);
-    server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(EXECUTOR);
-    char[] password = PASSWORD.toCharArray();
-    server.setHttpsConfigurator(
-        new HttpsConfigurator(
-            SSLContexts.custom().loadKeyMaterial(keys.toFile(), password, password).build()));
-    server.createContext(
-        "/",
-        exchange -> {
-          exchange.getRequestBody().readAllBytes();
-          StubServer.answer(exchange, 200);
-        });
-    server.start();
   }
 
   @AfterAll
-  static void stop() {
-    server.stop(0);
-    EXECUTOR.shutdownNow();
+  static void trustNobody() {
     System.clearProperty(TRUST_STORE);
     System.clearProperty(TRUST_STORE + "Password");
   }
@@ -76,12 +55,10 @@ class EncryptedServerTest {
   @Test
   void aServerThatFallsSilentAfterTheHandshakeIsGivenUp() throws Exception {
     System.setProperty(TRUST_STORE, keys.toString());
-    CountDownLatch testOver = new CountDownLatch(1);
-    server.createContext("/silent", exchange -> StubServer.await(testOver));
+    StubServer.Script silent = (exchange, number) -> StubServer.await(new CountDownLatch(1));
 
-    assertThat(send("localhost", "/silent", Duration.ofMillis(200)).error())
+    assertThat(send("localhost", Duration.ofMillis(200), silent).error())
         .isEqualTo("SocketTimeoutException: Read timed out");
-    testOver.countDown();
   }
 
   @Test
@@ -94,13 +71,21 @@ class EncryptedServerTest {
   }
 
   private static Outcome send(String host) throws Exception {
-    return send(host, "/x", Duration.ofSeconds(10));
+    return send(host, Duration.ofSeconds(10), (exchange, n) -> StubServer.answer(exchange, 200));
   }
 
-  private static Outcome send(String host, String path, Duration timeout) throws Exception {
-    String url = "https://" + host + ":" + server.getAddress().getPort();
-    try (PooledHttpSender sender = PooledHttpSenderTest.to(url, timeout)) {
-      return sender.send(Request.post(7, path, "{}".getBytes(UTF_8)));
+  private static Outcome send(String host, Duration timeout, StubServer.Script script)
+      throws Exception {
+    HttpsServer https = HttpsServer.create(StubServer.FREE_PORT, 0);
+    char[] password = PASSWORD.toCharArray();
+    https.setHttpsConfigurator(
+        new HttpsConfigurator(
+            SSLContexts.custom().loadKeyMaterial(keys.toFile(), password, password).build()));
+    String url = "https://" + host + ":" + https.getAddress().getPort();
+    try (StubServer server = new StubServer(https);
+        PooledHttpSender sender = PooledHttpSenderTest.to(url, timeout)) {
+      server.answers(script);
+      return sender.send(Request.post(7, "/x", "{}".getBytes(UTF_8)));
     }
   }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.Main;
 import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
 /** A retry goes where the server's name points by then, as when a container starts again. */
@@ -27,17 +28,9 @@ class MovedServerIT {
     Path lines = Files.writeString(dir.resolve("lines.txt"), "a line\n");
     try (StubServer server = new StubServer()) {
       int port = URI.create(server.url()).getPort();
-      ProcessBuilder java =
-          new ProcessBuilder(
-              ProcessHandle.current().info().command().orElseThrow(),
-              "-Djdk.net.hosts.file=" + hosts,
-              "-cp",
-              System.getProperty("java.class.path"),
-              Main.class.getName(),
-              lines.toString(),
-              "1",
-              "--url",
-              "http://server.test:" + port + "/server");
+      String url = "http://server.test:" + port + "/server";
+      ProcessBuilder java = Java.main(Main.class, lines.toString(), "1", "--url", url);
+      java.environment().put("JDK_JAVA_OPTIONS", "-Djdk.net.hosts.file=" + hosts);
       try (ChildProcess client = ChildProcess.startApart("client", java, dir)) {
         FutureTask<Void> told = new FutureTask<>(() -> tell(hosts, "", "127.0.0.9", "127.0.0.1"));
         Thread names = new Thread(told, "names");

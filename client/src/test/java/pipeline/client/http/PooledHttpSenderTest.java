@@ -2,10 +2,11 @@ package pipeline.client.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -16,22 +17,34 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.ModalCloseable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.workload.LineReader;
 import pipeline.wire.identity.RunId;
 
-/** One attempt: what goes over the wire, what each kind of answer is taken for, what is kept. */
+/**
+ * One attempt: what goes over the wire, what each kind of answer is taken for, what is kept, and
+ * how an exchange ends that its server does not end.
+ */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PooledHttpSenderTest {
   private static final Request REQUEST = Request.post(7, "/x", "{}".getBytes(UTF_8));
   private static final RunId RUN = RunId.random(new SecureRandom());
   private static final String SUCCESS = "Content-Length: 13\r\n\r\n{\"message\":1}";
+  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final String TIMED_OUT = "SocketTimeoutException: Read timed out";
+
+  private final CountDownLatch arrived = new CountDownLatch(1);
+  private final CountDownLatch testOver = new CountDownLatch(1);
 
   @Test
   void headAndBodyAreExactlyThese() throws Exception {
@@ -199,6 +212,99 @@ class PooledHttpSenderTest {
     }
   }
 
+  @Test
+  void anAnswerAfterTheTimeoutIsNotTakenForTheNext() throws Exception {
+    StubServer.Script firstIsSilent =
+        (exchange, number) -> {
+          if (number == 0) {
+            keepWaiting(exchange, number);
+          }
+          StubServer.answer(exchange, number == 0 ? 500 : 200);
+        };
+
+    try (StubServer server = StubServer.scripted(firstIsSilent);
+        PooledHttpSender sender = to(server.url(), SHORT)) {
+      Outcome outcome = sender.send(REQUEST);
+      testOver.countDown();
+
+      assertThat(outcome.isAnswered()).isFalse();
+      assertThat(outcome.error()).isEqualTo(TIMED_OUT);
+      // on a busy machine the next answer can take longer than the time-out too
+      Outcome next = await().until(() -> sender.send(REQUEST), Outcome::isAnswered);
+      assertThat(next).isEqualTo(Outcome.success(200));
+    }
+  }
+
+  /** Each read gets its bytes in time; only the whole answer comes too late. */
+  @ParameterizedTest
+  @CsvSource({
+    "'HTTP/1.1 200 OK\r\n', 'X: y\r\n'",
+    "'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', x"
+  })
+  void anAnswerWhoseHeadOrBodyDripsIsGivenUp(String begin, String drop) throws Exception {
+    try (RawServer server = new RawServer(begin + RawServer.DRIPS + drop);
+        PooledHttpSender sender = to(server.url(), SHORT)) {
+      assertThat(sender.send(REQUEST).error()).isEqualTo(TIMED_OUT);
+      assertThatThrownBy(server::requests).as("hung up").hasRootCauseInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotReadIsGivenUp() throws Exception {
+    Request large = Request.post(8, "/x", new byte[LineReader.MAX_LINE_BYTES]);
+    try (RawServer server = new RawServer();
+        PooledHttpSender sender = to(server.url(), SHORT)) {
+      assertThat(sender.send(large).error()).isEqualTo(TIMED_OUT);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anInterruptOrClosingEndsAnExchangeInFlight(boolean interrupt) throws Exception {
+    try (StubServer server = StubServer.scripted(this::keepWaiting);
+        PooledHttpSender sender = to(server.url())) {
+      CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+      Thread worker = new Thread(() -> outcome.complete(sender.send(REQUEST)));
+      worker.start();
+      assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
+      Runnable end = interrupt ? worker::interrupt : sender::close;
+      end.run();
+
+      assertThat(outcome.get(5, TimeUnit.SECONDS).isAnswered()).isFalse();
+      testOver.countDown();
+    }
+  }
+
+  /** A server that is silent for as long as the test. */
+  private void keepWaiting(HttpExchange exchange, int number) {
+    arrived.countDown();
+    StubServer.await(testOver);
+  }
+
+  @Test
+  void aConnectionThatCannotBeClosedEndsNoOtherTimeOut() throws Exception {
+    try (ExchangeDeadlines deadlines = new ExchangeDeadlines(Duration.ofMillis(20))) {
+      for (boolean fails : new boolean[] {true, false}) {
+        CountDownLatch closed = new CountDownLatch(1);
+        deadlines.begin(new Connection(closed, fails));
+        assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+      }
+    }
+  }
+
+  private record Connection(CountDownLatch closed, boolean fails) implements ModalCloseable {
+    @Override
+    public void close(CloseMode mode) {
+      closed.countDown();
+      if (fails) {
+        throw new IllegalStateException("a test's");
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+
   /** A sender of one thread that waits longer than any test. */
   static PooledHttpSender to(String url) {
     return to(url, Duration.ofSeconds(30));
@@ -219,6 +325,9 @@ class PooledHttpSenderTest {
     /** The answer that is none: the connection is reset. */
     static final String RESET = "";
 
+    /** Stands before the end of an answer that is sent over and over until the client hangs up. */
+    static final String DRIPS = "\0";
+
     private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     private final AtomicInteger hungUp = new AtomicInteger();
     private final CompletableFuture<List<String>> served;
@@ -238,10 +347,15 @@ class PooledHttpSenderTest {
         byte[] request = new byte[4096];
         int length = socket.getInputStream().read(request);
         socket.setSoLinger(answer.equals(RESET), 0); // without a wait closing sends RST, not FIN
-        socket.getOutputStream().write(answer.getBytes(UTF_8));
+        String[] parts = answer.split(DRIPS, -1);
+        socket.getOutputStream().write(parts[0].getBytes(UTF_8));
+        while (parts.length > 1) {
+          TimeUnit.MILLISECONDS.sleep(10);
+          socket.getOutputStream().write(parts[1].getBytes(UTF_8));
+        }
         return new String(request, 0, length, UTF_8);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException(e);
       } finally {
         hungUp.incrementAndGet();
       }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -15,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.function.Failable;
 
 /**
  * A real HTTP server on a free loopback port that keeps what it received. It keeps ends of runs
@@ -34,6 +34,8 @@ public final class StubServer implements AutoCloseable {
     public void answer(HttpExchange exchange, int number) throws IOException;
   }
 
+  static final InetSocketAddress FREE_PORT =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final String LINES = "Stub-Lines";
 
   static {
@@ -50,11 +52,12 @@ public final class StubServer implements AutoCloseable {
 
   /** Starts a server that answers everything with success, until told otherwise. */
   public StubServer() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    this(Failable.call(() -> HttpServer.create(FREE_PORT, 0)));
+  }
+
+  /** Starts this server likewise. */
+  StubServer(HttpServer server) {
+    this.server = server;
     server.setExecutor(executor);
     server.createContext("/", exchange -> handle(exchange, received, script));
     server.createContext("/server/runs/", exchange -> handle(exchange, ends, endScript));

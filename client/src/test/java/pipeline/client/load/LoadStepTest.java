@@ -26,7 +26,6 @@ import pipeline.client.http.HttpSender;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Servers;
 import pipeline.client.stats.LatencyStats;
-import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 
 /** The threads of a step, which requests its numbers are of, when it stops, and its pause. */
@@ -118,7 +117,7 @@ class LoadStepTest {
     StepStats stats = run(Plans.closed(1, 300), works, request -> REFUSED, works).stats();
 
     assertThat(stats.servers())
-        .extracting(ServerStats::url, s -> s.successes().count(), s -> s.failures())
+        .extracting(StepStats.Server::url, s -> s.successes().count(), s -> s.failures())
         .containsExactly(tuple("a", 100L, 0L), tuple("b", 0L, 100L), tuple("c", 100L, 0L));
     assertThat(stats.successes().count()).isEqualTo(200);
     assertThat(stats.errors()).containsEntry("HTTP 400", 100L);

@@ -2,7 +2,6 @@ package pipeline.client.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.JsonSchemaFactory;
@@ -23,7 +22,6 @@ import pipeline.client.broker.BrokerHistory;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.Plans;
 import pipeline.client.load.StepResult;
-import pipeline.client.report.SecondSeries.Second;
 import pipeline.client.stats.LatencyStats;
 
 /**
@@ -101,7 +99,7 @@ class ResultJsonTest {
 
   private final SecondSeries series = new SecondSeries();
 
-  /** Seconds by their beginnings, lengths (* for a warm-up) and successes. */
+  /** Seconds by their beginnings, lengths (* for a warm-up), successes and failures. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -112,43 +110,29 @@ class ResultJsonTest {
           a stall is seconds without successes, no gap    | 0 | 0   | 500 2500             | 0+1000=1 1000+1000=0 2000+500=1
           a result handed over late is not lost           | 0 | 0   | 500 2500 600 2600    | 0+1000=1 1000+1000=1 2000+600=2
           seconds of the warm-up are marked               | 2 | 0   | 500 1500 2500        | 0+1000*=1 1000+1000*=1 2000+500=1
+          a failure is counted apart                      | 0 | 0   | 500 600! 2000!       | 0+1000=1!1 1000+1000=0!1
           an empty step has no seconds                    | 0 | 0   |                      |
           """)
   void aStepIsCutIntoSeconds(
       String rule, int warmUpSeconds, long startMillis, String ends, String seconds) {
     series.stepStarted(Plans.closed(1, 1, Duration.ofSeconds(warmUpSeconds)), startMillis * MS);
     for (String end : StringUtils.split(StringUtils.defaultString(ends))) {
-      series.ended(SampleRun.result(Long.parseLong(end) * MS - 10, 10, 200));
+      long endMillis = Long.parseLong(end.replace("!", ""));
+      int status = end.endsWith("!") ? 503 : 200;
+      series.ended(SampleRun.result(endMillis * MS - 10, 10, status));
     }
     series.stepEnded(null);
 
     assertThat(series.seconds())
         .extracting(
             second ->
-                "%s+%s%s=%s"
+                "%s+%s%s=%s%s"
                     .formatted(
                         second.startNanos() / MS,
                         second.lengthNanos() / MS,
                         second.warmUp() ? "*" : "",
-                        second.successes()))
+                        second.successes(),
+                        second.failures() == 0 ? "" : "!" + second.failures()))
         .containsExactly(StringUtils.split(StringUtils.defaultString(seconds)));
-  }
-
-  @Test
-  void latenciesAreThoseOfTheSecondsSuccesses() {
-    series.stepStarted(Plans.closed(1, 1), 0);
-    for (int i = 1; i <= 100; i++) {
-      series.ended(SampleRun.result(0, i * MS, 200));
-    }
-    series.ended(SampleRun.result(0, 900 * MS, 503));
-    series.readEnded(SampleRun.result(0, 900 * MS, 200));
-    series.stepEnded(null);
-
-    Second second = series.seconds().get(0);
-    assertThat(second.failures()).isEqualTo(1);
-    assertThat(second.successes()).isEqualTo(100);
-    assertThat((double) second.latency().get("p50")).isCloseTo(50, within(0.1));
-    assertThat((double) second.latency().get("p99")).isCloseTo(99, within(0.1));
-    assertThat(second.latency()).containsEntry("max", 100.0);
   }
 }

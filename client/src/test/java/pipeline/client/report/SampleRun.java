@@ -19,7 +19,6 @@ import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
-import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.Input;
 import pipeline.client.workload.Part;
@@ -71,7 +70,7 @@ public final class SampleRun {
         (long) LINES * nanos.length,
         wallNanos,
         errors,
-        List.of(new ServerStats(URL, latencies(nanos), 0)));
+        List.of(new StepStats.Server(URL, latencies(nanos), 0)));
   }
 
   public static StepResult step(StepPlan plan, long startNanos, StepStats stats) {

@@ -3,14 +3,13 @@ package pipeline.client.workload;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,13 +21,6 @@ import pipeline.wire.workload.Workload;
 class GeneratedRequestsTest {
   private static final int REQUESTS = 1_000;
   private static final long SEED = 42;
-  private static final Pattern RIDE_PATH =
-      Pattern.compile("/skiers/([0-9]+)/seasons/2022/days/1/skiers/([0-9]+)");
-  private static final Pattern RIDE_BODY =
-      Pattern.compile("\\{\"time\":([0-9]+),\"liftID\":([0-9]+)}");
-  private static final Pattern SWIPE_BODY =
-      Pattern.compile(
-          "\\{\"swiper\":\"([0-9]+)\",\"swipee\":\"([0-9]+)\",\"comment\":\"([a-z]{0,63})\"}");
 
   private final RequestGenerator rides = new LiftRideRequests(SEED);
   private final RequestGenerator swipes = new SwipeRequests(SEED);
@@ -37,66 +29,64 @@ class GeneratedRequestsTest {
   @Test
   void ridesComeToWhatTheOracleSays() throws Exception {
     long vertical = 0;
-    for (Request request : posts(rides)) {
-      Matcher path = matched(RIDE_PATH, request.path());
-      Matcher body = matched(RIDE_BODY, new String(request.body(), US_ASCII));
-      String resort = path.group(1);
-      String skier = path.group(2);
-      long climbed = 10 * Long.parseLong(body.group(2));
+    for (Map<String, Object> ride : lines(rides)) {
+      Object resort = ride.get("resortID");
+      Object skier = ride.get("skierID");
+      Object lift = ride.get("liftID");
+      long climbed = 10L * (int) lift;
       counts.merge("skier:" + skier + "/2022", climbed, Long::sum);
       counts.merge("day:" + resort + ":2022:1/" + skier, climbed, Long::sum);
-      String ride = resort + "/2022/1/" + body.group(1) + "/" + body.group(2);
-      counts.merge("rides:" + skier + "/" + ride, 1L, Long::sum);
+      String place = resort + "/2022/1/" + ride.get("time") + "/" + lift;
+      counts.merge("rides:" + skier + "/" + place, 1L, Long::sum);
       vertical += climbed;
     }
-
     assertThat(oracle("lift-rides")).containsExactlyElementsOf(dump());
-    long skiers = counts.keySet().stream().filter(key -> key.startsWith("skier:")).count();
     assertThat(oracle("lift-rides", "--totals"))
-        .containsExactly("rides=1000 skiers=%s vertical=%s".formatted(skiers, vertical));
+        .containsExactly("rides=1000 skiers=%s vertical=%s".formatted(number("skier:"), vertical));
   }
 
   @Test
-  void likesAndDislikesComeToWhatTheOracleSays() throws Exception {
-    posts(swipes).forEach(swipe -> counts.merge(side(swipe) + swiper(swipe), 1L, Long::sum));
-
+  void likesDislikesAndMatchesComeToWhatTheOracleSays() throws Exception {
+    int likes = 0;
+    for (Map<String, Object> swipe : lines(swipes)) {
+      boolean like = swipe.get("direction").equals("right");
+      likes += like ? 1 : 0;
+      counts.merge((like ? "Likes:" : "Dislikes:") + swipe.get("swiper"), 1L, Long::sum);
+    }
     assertThat(oracle("swipe-counts")).containsExactlyElementsOf(dump());
-  }
-
-  @Test
-  void matchesComeToWhatTheOracleSays() throws Exception {
-    for (Request swipe : posts(swipes)) {
-      counts.put("Swipers/" + swiper(swipe), 1L);
-      if (side(swipe).equals("Likes:")) {
-        counts.put("Swiper:" + swiper(swipe) + "/" + bodyOf(swipe).group(2), 1L);
+    counts.clear();
+    for (Map<String, Object> swipe : lines(swipes)) {
+      counts.put("Swipers/" + swipe.get("swiper"), 1L);
+      if (swipe.get("direction").equals("right")) {
+        counts.put("Swiper:" + swipe.get("swiper") + "/" + swipe.get("swipee"), 1L);
       }
     }
-
     assertThat(oracle("swipe-matches")).containsExactlyElementsOf(dump());
-    long likes = posts(swipes).stream().filter(swipe -> side(swipe).equals("Likes:")).count();
-    long matches = counts.keySet().stream().filter(key -> key.startsWith("Swiper:")).count();
+    String totals = "swipes=1000 likes=%s dislikes=%s matches=%s";
     assertThat(oracle("swipe-matches", "--totals"))
-        .containsExactly(
-            "swipes=1000 likes=%s dislikes=%s matches=%s".formatted(likes, 1000 - likes, matches));
+        .containsExactly(totals.formatted(likes, 1000 - likes, number("Swiper:")));
   }
 
   @Test
   void aLineSaysWhatPathAndBodyOfItsOwnRequestSay() {
-    for (Request ride : posts(rides)) {
-      Matcher path = matched(RIDE_PATH, ride.path());
-      String body = new String(ride.body(), US_ASCII).substring(1);
+    assertLinesSay(
+        rides,
+        "\\{\"resortID\":(\\d+),\"seasonID\":(2022),\"dayID\":(1),\"skierID\":(\\d+),"
+            + "(\"time\":\\d+,\"liftID\":\\d+})",
+        "/skiers/$1/seasons/$2/days/$3/skiers/$4 {$5");
+    assertLinesSay(
+        swipes,
+        "\\{\"direction\":\"(left|right)\","
+            + "(\"swiper\":\"\\d+\",\"swipee\":\"\\d+\",\"comment\":\"[a-z]{0,63}\"})",
+        "/swipe/$1 {$2");
+  }
 
-      assertThat(rides.line(ride.seq()))
-          .isEqualTo(
-              "{\"resortID\":%s,\"seasonID\":2022,\"dayID\":1,\"skierID\":%s,%s"
-                  .formatted(path.group(1), path.group(2), body));
-    }
-    for (Request swipe : posts(swipes)) {
-      String direction = side(swipe).equals("Likes:") ? "right" : "left";
-      String body = new String(swipe.body(), US_ASCII).substring(1);
-
-      assertThat(swipes.line(swipe.seq()))
-          .isEqualTo("{\"direction\":\"" + direction + "\"," + body);
+  private static void assertLinesSay(RequestGenerator generator, String form, String request) {
+    for (int seq = 0; seq < REQUESTS; seq++) {
+      Request post = generator.post(seq);
+      assertThat(post.method()).isEqualTo("POST");
+      assertThat(post.path() + " " + new String(post.body(), US_ASCII))
+          .isEqualTo(generator.line(seq).replaceFirst(form, request));
     }
   }
 
@@ -130,25 +120,26 @@ class GeneratedRequestsTest {
   }
 
   @Test
-  void theReadsAskAllThereIsToAskAboutOneRideOrSwiperAfterTheOther() {
+  void theReadsAskAllThereIsToAskAboutOneRideOrSwiperAfterTheOther() throws Exception {
     for (int i = 0; i < 10; i++) {
-      String day = rides.post(i).path();
-      Matcher ids = matched(RIDE_PATH, day);
+      Map<String, Object> ride = lines(rides).get(i);
       assertThat(gets(rides, 3L * i, 3))
           .containsExactly(
-              "GET " + day,
-              "GET /skiers/" + ids.group(2) + "/vertical",
-              "GET /resorts/" + ids.group(1) + "/seasons/2022/day/1/skiers");
-      String swiper = swiper(swipes.post(i));
+              "GET " + rides.post(i).path(),
+              "GET /skiers/" + ride.get("skierID") + "/vertical",
+              "GET /resorts/" + ride.get("resortID") + "/seasons/2022/day/1/skiers");
+      Object swiper = lines(swipes).get(i).get("swiper");
       assertThat(gets(swipes, 2L * i, 2))
           .containsExactly("GET /matches/" + swiper, "GET /stats/" + swiper);
     }
   }
 
-  private static List<Request> posts(RequestGenerator generator) {
-    List<Request> requests = LongStream.range(0, REQUESTS).mapToObj(generator::post).toList();
-    assertThat(requests).extracting(Request::method).containsOnly("POST");
-    return requests;
+  private static List<Map<String, Object>> lines(RequestGenerator generator) throws IOException {
+    List<Map<String, Object>> lines = new ArrayList<>();
+    for (int seq = 0; seq < REQUESTS; seq++) {
+      lines.add(JSON.std.mapFrom(generator.line(seq)));
+    }
+    return lines;
   }
 
   private static List<String> gets(RequestGenerator generator, long from, int number) {
@@ -158,24 +149,9 @@ class GeneratedRequestsTest {
         .toList();
   }
 
-  private static String side(Request swipe) {
-    return matched(Pattern.compile("/swipe/(left|right)"), swipe.path()).group(1).equals("right")
-        ? "Likes:"
-        : "Dislikes:";
-  }
-
-  private static String swiper(Request swipe) {
-    return bodyOf(swipe).group(1);
-  }
-
-  private static Matcher bodyOf(Request swipe) {
-    return matched(SWIPE_BODY, new String(swipe.body(), US_ASCII));
-  }
-
-  private static Matcher matched(Pattern pattern, String text) {
-    Matcher matcher = pattern.matcher(text);
-    assertThat(matcher.matches()).as(text).isTrue();
-    return matcher;
+  /** The number of counts whose names begin so. */
+  private long number(String prefix) {
+    return counts.keySet().stream().filter(name -> name.startsWith(prefix)).count();
   }
 
   /**

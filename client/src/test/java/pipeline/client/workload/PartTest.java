@@ -15,7 +15,6 @@ import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,15 +56,6 @@ class PartTest {
     assertThat(sent(rides))
         .isEqualTo(
             numbered(size, seq -> linesPerRequest == 1 ? text(ride.post(seq)) : ride.line(seq)));
-  }
-
-  @Test
-  void partOfALargeInputIsEveryKthBlock() {
-    Part second = new Part(2, 3);
-    assertThat(second.firstLine(1_000_000)).isEqualTo(65_536);
-    assertThat(second.stride(1_000_000)).isEqualTo(3 * 65_536);
-    assertThat(second.lines(1_000_000)).isEqualTo(5 * 65_536);
-    assertThat(new Part(1, 3).lines(1_000_000)).isEqualTo(5 * 65_536 + 16_960);
   }
 
   /** What the lines of some rounds are, with their numbers. */

@@ -4,16 +4,9 @@ import java.io.IOException;
 
 /** The queues at the broker were made for another number of partitions than the settings have. */
 public final class OtherPartitionsException extends IOException {
-  private static final long serialVersionUID = 1;
-
   OtherPartitionsException(String queue, int ours, int theirs) {
     super(
-        "PARTITIONS is "
-            + ours
-            + ", but "
-            + queue
-            + " has "
-            + theirs
-            + " at the broker: all servers and consumers have one number");
+        "PARTITIONS is %s, but %s has %s at the broker: all servers and consumers have one number"
+            .formatted(ours, queue, theirs));
   }
 }

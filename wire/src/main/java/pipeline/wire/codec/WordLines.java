@@ -33,8 +33,8 @@ public final class WordLines implements Lines<Map<String, Integer>> {
   private WordLines(Builder built) {
     words = built.dictionary.keySet().toArray(new String[0]);
     counts = new int[words.length];
-    places = built.places.toArray();
-    ends = built.ends.toArray();
+    places = built.places.build().toArray();
+    ends = built.ends.build().toArray();
     for (int place : places) {
       counts[place]++;
     }
@@ -116,8 +116,10 @@ public final class WordLines implements Lines<Map<String, Integer>> {
     /** The place of each word, in the order of places. */
     private final Map<String, Integer> dictionary = new LinkedHashMap<>(2 * FIRST_WORDS);
 
-    private final Ints places = new Ints();
-    private final Ints ends = new Ints();
+    private final IntStream.Builder places = IntStream.builder();
+    private final IntStream.Builder ends = IntStream.builder();
+    private int words;
+    private int lines;
 
     /**
      * Adds a word to the dictionary, which some line must have in the end.
@@ -141,44 +143,29 @@ public final class WordLines implements Lines<Map<String, Integer>> {
         return false;
       }
       places.add(place);
+      words++;
       return true;
     }
 
     /** Ends the present line, which may be without words; the next word begins another. */
     public void endLine() {
-      ends.add(places.size);
+      ends.add(words);
+      lines++;
     }
 
     /** The number of lines that have ended. */
     public int count() {
-      return ends.size;
+      return lines;
     }
 
     /** The number of words of all lines. */
     public int words() {
-      return places.size;
+      return words;
     }
 
-    /** Builds the lines that have ended, at least one. */
+    /** Builds the lines that have ended, at least one; to be called once, at the end. */
     public WordLines build() {
       return new WordLines(this);
-    }
-  }
-
-  /** A list of numbers that grows. */
-  private static final class Ints {
-    private int[] values = new int[1 << 10];
-    private int size;
-
-    void add(int value) {
-      if (size == values.length) {
-        values = Arrays.copyOf(values, 2 * size);
-      }
-      values[size++] = value;
-    }
-
-    int[] toArray() {
-      return Arrays.copyOf(values, size);
     }
   }
 }

@@ -8,10 +8,16 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AccessMode;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * A file that the user named for a program to write. A regular file is written beside its place and
@@ -22,13 +28,32 @@ import java.util.Optional;
  */
 public final class OutputFile {
   private static final Path STANDARD_OUTPUT = Path.of("-");
+  private static final int MAX_NAME_PART = 40; // up to four bytes each, so that any name fits
+  private static final String PART = ".part";
+
+  /** The way in which a file is written. */
+  private enum Way {
+    /** A new file beside the place, moved there at the end. */
+    BESIDE,
+    /** The regular file itself, emptied first. */
+    IN_PLACE,
+    /** A device or a pipe, opened as it is. */
+    THROUGH,
+    STANDARD_OUTPUT,
+    STANDARD_ERROR
+  }
 
   private final Path named;
-  private final Place place;
 
-  private OutputFile(Path named, Place place) {
+  /** The file behind all links. */
+  private final Path place;
+
+  private final Way way;
+
+  private OutputFile(Path named, Path place, Way way) {
     this.named = named;
     this.place = place;
+    this.way = way;
   }
 
   /**
@@ -45,10 +70,11 @@ public final class OutputFile {
       throw refused(option, file, "names no file");
     }
     if (file.equals(STANDARD_OUTPUT)) {
-      return new OutputFile(file, new Place(file, Place.Way.STANDARD_OUTPUT));
+      return new OutputFile(file, file, Way.STANDARD_OUTPUT);
     }
     try {
-      return new OutputFile(file, Place.of(file));
+      Path place = followed(file);
+      return new OutputFile(file, place, wayTo(place));
     } catch (IOException e) {
       throw refused(option, file, Console.reason(e));
     }
@@ -63,7 +89,99 @@ public final class OutputFile {
    * of the kind that {@link #open} makes. Empty if there is none.
    */
   public static Optional<Path> unfinished(Path file) throws IOException {
-    return Place.newestPart(file);
+    Path place = followed(file);
+    try (Stream<Path> beside = Files.list(place.getParent())) {
+      return beside
+          .filter(path -> path.getFileName().toString().startsWith(start(place)))
+          .filter(path -> path.toString().endsWith(PART))
+          .max(Comparator.comparingLong(path -> path.toFile().lastModified()));
+    }
+  }
+
+  /** The file behind all links, which may be missing, or have no name as a pipe. */
+  private static Path followed(Path file) throws IOException {
+    Path absolute = file.toAbsolutePath();
+    try {
+      return absolute.toRealPath();
+    } catch (NoSuchFileException e) {
+      Path folder = folder(absolute);
+      return Files.isSymbolicLink(absolute) && !Files.exists(absolute)
+          ? followed(folder.resolve(Files.readSymbolicLink(absolute)))
+          : folder.resolve(absolute.getFileName());
+    }
+  }
+
+  private static Path folder(Path file) throws IOException {
+    try {
+      return file.getParent().toRealPath();
+    } catch (NoSuchFileException e) {
+      throw new IOException("no such folder", e);
+    }
+  }
+
+  /** Finds the way to write there; changes nothing. */
+  private static Way wayTo(Path place) throws IOException {
+    boolean isOld = Files.exists(place);
+    if (isOld) {
+      if (Files.isDirectory(place)) {
+        throw new IOException("is a directory, not a file");
+      }
+      place.getFileSystem().provider().checkAccess(place, AccessMode.WRITE);
+      if (isDescriptor("1", place)) {
+        return Way.STANDARD_OUTPUT;
+      }
+      if (isDescriptor("2", place)) {
+        return Way.STANDARD_ERROR;
+      }
+      if (!Files.isRegularFile(place)) {
+        return Way.THROUGH;
+      }
+    }
+    try {
+      Files.delete(createPart(place));
+      return Way.BESIDE;
+    } catch (IOException e) {
+      if (isOld) {
+        return Way.IN_PLACE;
+      }
+      throw e instanceof NoSuchFileException ? new IOException("takes no new file", e) : e;
+    }
+  }
+
+  /** Whether a descriptor of this process is open on the file, which Linux tells. */
+  private static boolean isDescriptor(String number, Path path) throws IOException {
+    Path own = Path.of("/proc/self/fd", number);
+    return Files.exists(own) && Files.isSameFile(own, path);
+  }
+
+  /**
+   * Makes an empty file beside the place, which takes the content until it is complete: of a name
+   * that nobody can foresee, with the owner and the rights of the old one.
+   *
+   * @throws IOException also if owner and rights cannot be kept; there is no new file then
+   */
+  private static Path createPart(Path place) throws IOException {
+    boolean rights = place.getFileSystem().supportedFileAttributeViews().contains("posix");
+    if (!rights || !Files.exists(place)) {
+      return Files.createFile(place.resolveSibling(start(place) + UUID.randomUUID() + PART));
+    }
+    Path part = Files.createTempFile(place.getParent(), start(place), PART); // of this user alone
+    try {
+      PosixFileAttributes old = Files.readAttributes(place, PosixFileAttributes.class);
+      Files.setOwner(part, old.owner());
+      Files.setAttribute(part, "posix:group", old.group());
+      Files.setPosixFilePermissions(part, old.permissions());
+      return part;
+    } catch (IOException e) {
+      Files.delete(part);
+      throw e;
+    }
+  }
+
+  private static String start(Path place) {
+    String name = place.getFileName().toString();
+    int characters = Math.min(MAX_NAME_PART, name.codePointCount(0, name.length()));
+    return "." + name.substring(0, name.offsetByCodePoints(0, characters)) + ".";
   }
 
   /** Writes the whole content at once. After a failure the old file is still there. */
@@ -78,21 +196,16 @@ public final class OutputFile {
 
   /** Begins to write. Opening a pipe waits for its reader. */
   public Draft open() throws IOException {
-    Path part = place.way() == Place.Way.BESIDE ? Place.createPart(place.path()) : null;
+    Path part = way == Way.BESIDE ? createPart(place) : null;
     OutputStream out =
-        switch (place.way()) {
+        switch (way) {
           case BESIDE -> Files.newOutputStream(part, WRITE);
-          case IN_PLACE -> Files.newOutputStream(place.path(), WRITE, TRUNCATE_EXISTING);
-          case THROUGH -> Files.newOutputStream(place.path(), WRITE);
+          case IN_PLACE -> Files.newOutputStream(place, WRITE, TRUNCATE_EXISTING);
+          case THROUGH -> Files.newOutputStream(place, WRITE);
           case STANDARD_OUTPUT -> new Shared(FileDescriptor.out);
           case STANDARD_ERROR -> new Shared(FileDescriptor.err);
         };
     return new Draft(out, part);
-  }
-
-  /** Whether the file is a regular one: no device, no pipe, and not the program's own output. */
-  public boolean isRegular() {
-    return place.way() == Place.Way.BESIDE || place.way() == Place.Way.IN_PLACE;
   }
 
   /** Whether the user named standard output {@code -}, which is then for this file alone. */
@@ -103,7 +216,8 @@ public final class OutputFile {
   /** Whether writing this file would replace {@code file}, which may be named by another path. */
   public boolean replaces(Path file) {
     try {
-      return isRegular() && place.path().equals(Place.followed(file));
+      boolean isRegular = way == Way.BESIDE || way == Way.IN_PLACE;
+      return isRegular && place.equals(followed(file));
     } catch (IOException e) {
       return false; // a missing file is not replaced
     }
@@ -150,13 +264,6 @@ public final class OutputFile {
       this.part = part;
     }
 
-    /** Throws the first failure of a write again, for a writer that has not seen it. */
-    public void failIfUnwritten() throws IOException {
-      if (failure() != null) {
-        throw new IOException(Console.reason(failure()), failure());
-      }
-    }
-
     /**
      * Ends the writing: the file is complete, and in its place.
      *
@@ -164,7 +271,9 @@ public final class OutputFile {
      */
     public void commit() throws IOException {
       super.close();
-      failIfUnwritten();
+      if (failure() != null) {
+        throw new IOException(Console.reason(failure()), failure());
+      }
       if (part != null) {
         move();
       }
@@ -176,12 +285,12 @@ public final class OutputFile {
      */
     private void move() throws IOException {
       try {
-        Files.move(part, place.path(), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
       } catch (IOException e) {
-        if (!Files.isRegularFile(place.path())) {
+        if (!Files.isRegularFile(place)) {
           throw e;
         }
-        try (OutputStream old = Files.newOutputStream(place.path(), WRITE, TRUNCATE_EXISTING)) {
+        try (OutputStream old = Files.newOutputStream(place, WRITE, TRUNCATE_EXISTING)) {
           Files.copy(part, old);
         }
         Files.delete(part);

@@ -115,10 +115,11 @@ public final class RedisSettings {
   /** The scheme, host, port and database; never the user or the password. */
   @Override
   public String toString() {
+    String database = uri.getDatabase() == 0 ? "" : "/" + uri.getDatabase();
     return (uri.isSsl() ? "rediss://" : "redis://")
         + uri.getHost()
         + ":"
         + uri.getPort()
-        + (uri.getDatabase() == 0 ? "" : "/" + uri.getDatabase());
+        + database;
   }
 }

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.wire.codec.BatchDecoder.Decoded;
+import pipeline.wire.codec.BatchDecoder.MalformedEntry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
@@ -64,90 +65,67 @@ class EncodeDecodeTest {
         .withMessage("a run has from 0 to 2147483648 lines");
   }
 
+  /** Elements with one of several values in the place of {@code %s}, which two blanks part. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      quoteCharacter = '\'',
-      value = {
-        "1 | is not an object",
-        "null | is not an object",
-        "`é\\`]` | is not an object",
-        "[[{}],{}] | is not an object",
-        "{} | needs run",
-        "{`more`:[{`a`:[1]}],`run`:1} | unknown or of a wrong type",
-        "{`run`:`R`,`seq`:1} | needs run, and seq from 0 with words",
-        "{`run`:`4f1c`,`seq`:1,`words`:{}} | 32 hex digits",
-        "{`run`:7,`seq`:1,`words`:{}} | unknown or of a wrong type",
-        "{`run`:`R`,`seq`:-1,`words`:{}} | seq is negative",
-        "{`run`:`R`,`seq`:`1`,`words`:{}} | unknown or of a wrong type",
-        "{`run`:`R`,`seq`:1.5,`words`:{}} | unknown or of a wrong type",
-        "{`run`:`R`,`seq`:4294967296,`words`:{}} | out of range",
-        "{`run`:`R`,`seq`:1,`words`:{},`more`:1} | unknown or of a wrong type",
-        "{`run`:`R`,`seq`:1,`words`:[]} | words is not an object",
-        "{`run`:`R`,`seq`:1,`words`:{`a`:0}} | not a positive whole number",
-        "{`run`:`R`,`seq`:1,`words`:{`a`:`1`}} | not a positive whole number",
-        "{`run`:`R`,`seq`:1,`words`:{`a`:{`b`:1}}} | not a positive whole number",
-        "{`run`:`R`,`seq`:1,`words`:{``:1}} | empty or has a blank in it",
-        "{`run`:`R`,`seq`:1,`words`:{` `:1}} | empty or has a blank in it",
-        "{`run`:`R`,`seq`:1,`words`:{`\\n`:1}} | empty or has a blank in it",
-        "{`run`:`R`,`seq`:1,`words`:{`a`:1,`\\u0061`:2}} | stands twice",
-        "{`run`:`R`,`run`:`R`,`seq`:1,`words`:{}} | or one twice",
-        "{`run`:`R`,`seq`:1,`seq`:1,`words`:{}} | or one twice",
-        "{`run`:`R`,`seq`:1,`words`:{},`words`:{}} | or one twice",
-        // a run's end
-        "{`run`:`R`,`lines`:1,`lines`:1} | or one twice",
-        "{`run`:`R`,`lines`:-1} | from 0 to 2147483648 lines",
-        "{`run`:`R`,`lines`:2147483649} | from 0 to 2147483648 lines",
-        "{`run`:`R`,`lines`:18446744073709551616} | out of range",
-        "{`run`:`R`,`lines`:1.5} | unknown or of a wrong type",
-        "{`run`:`R`,`lines`:`1`} | unknown or of a wrong type",
-        "{`run`:`R`,`lines`:[{}]} | unknown or of a wrong type",
-        "{`run`:`R`,`lines`:1,`seq`:0} | number of lines at the run's end",
-        "{`run`:`R`,`lines`:1,`words`:{}} | number of lines at the run's end",
-        "{`run`:`R`,`lines`:1,`seq`:0,`words`:{}} | number of lines at the run's end",
-        // a range
-        "{`run`:`R`,`first`:1} | lacks the array words",
-        "{`run`:`R`,`first`:1,`words`:[`a`]} | lacks the array lines",
-        "{`run`:`R`,`first`:1,`words`:{`a`:1},`lines`:[[0]]} | lacks the array words",
-        "{`run`:`R`,`first`:1,`lines`:[[0]],`words`:[`a`]} | lacks the array words",
-        "{`run`:`R`,`first`:1,`words`:[`a`],`lines`:{}} | lacks the array lines",
-        "{`run`:`R`,`first`:1,`words`:[`a`],`lines`:[]} | from 1 to 1000000 lines",
-        "{`run`:`R`,`first`:1,`words`:[`a`],`lines`:[0]} | is not an array",
-        "{`run`:`R`,`first`:1,`words`:[`a`],`lines`:[[0],[1]]} | a word that is not there",
-        "{`run`:`R`,`first`:1,`words`:[`a`],`lines`:[[0],[-1]]} | a word that is not there",
-        "{`run`:`R`,`first`:1,`words`:[`a`],`lines`:[[0],[0.0]]} | a word that is not there",
-        "{`run`:`R`,`first`:1,`words`:[`a`],`lines`:[[`0`]]} | a word that is not there",
-        "{`run`:`R`,`first`:1,`words`:[`a`],`lines`:[[4294967296]]} | out of range",
-        "{`run`:`R`,`first`:1,`words`:[`a`,`b`],`lines`:[[0]]} | in none of its lines",
-        "{`run`:`R`,`first`:1,`words`:[`a`,`\\u0061`],`lines`:[[0,1]]} | stands twice",
-        "{`run`:`R`,`first`:1,`words`:[`a b`],`lines`:[[0]]} | has a blank in it",
-        "{`run`:`R`,`first`:1,`words`:[`\\ud83d`],`lines`:[[0]]} | half of a surrogate pair",
-        "{`run`:`R`,`first`:1,`words`:[7],`lines`:[[0]]} | is not a string",
-        "{`run`:`R`,`first`:1,`words`:[`a`],`lines`:[[0]],`seq`:1} | of a wrong type",
-        "{`run`:`R`,`first`:1,`words`:[`a`],`lines`:[[0]],`more`:1} | of a wrong type",
-        "{`run`:`R`,`first`:`1`,`words`:[`a`],`lines`:[[0]]} | of a wrong type",
-        "{`run`:`R`,`first`:-1,`words`:[`a`],`lines`:[[0]]} | seq is negative",
-        "{`run`:`R`,`first`:2147483647,`words`:[`a`],`lines`:[[0],[0]]} | pass the last number",
-        "{`run`:`R`,`first`:2147483648,`words`:[`a`],`lines`:[[0]]} | out of range",
-        "{`run`:`R`,`seq`:1,`words`:[`a`],`lines`:[[0]]} | words is not an object",
-        "{`run`:`R`,`seq`:1,`first`:1,`words`:[`a`],`lines`:[[0]]} | of a wrong type",
-        "{`run`:`R`,`words`:{`a`:1},`first`:1,`lines`:[[0]]} | of a wrong type"
-      })
-  void aMalformedElementIsToldApartFromItsNeighbours(String element, String reason)
+      quoteCharacter = '"',
+      textBlock =
+          """
+          %s | 1  null  `é\\`]`  [[{}],{}] | is not an object
+          {%s} | ''  `run`:`R`,`seq`:1 | needs run, and seq from 0 with words
+          {%s} | `more`:[{`a`:[1]}],`run`:1  `run`:7,`seq`:1,`words`:{} | unknown or of a wrong type
+          {`run`:%s,`seq`:1,`words`:{}} | `4f1c` | 32 hex digits
+          {`run`:`R`,`seq`:%s,`words`:{}} | -1 | seq is negative
+          {`run`:`R`,`seq`:%s,`words`:{}} | `1`  1.5 | unknown or of a wrong type
+          {`run`:`R`,`seq`:%s,`words`:{}} | 4294967296 | out of range
+          {`run`:`R`,`seq`:1,`words`:%s} | {},`more`:1 | unknown or of a wrong type
+          {`run`:`R`,`seq`:1,`words`:%s} | []  [`a`],`lines`:[[0]] | words is not an object
+          {`run`:`R`,`seq`:1,`words`:{%s}} | `a`:0  `a`:`1`  `a`:{`b`:1} | not a positive whole
+          {`run`:`R`,`seq`:1,`words`:{%s}} | ``:1  ` `:1  `\\n`:1 | empty or has a blank in it
+          {`run`:`R`,`seq`:1,`words`:{%s}} | `a`:1,`\\u0061`:2 | stands twice
+          {`run`:`R`,`seq`:1,%s,`words`:{}} | `run`:`R`  `seq`:1  `words`:{} | or one twice
+          # a run's end
+          {`run`:`R`,`lines`:1,%s} | `lines`:1 | or one twice
+          {`run`:`R`,`lines`:%s} | -1  2147483649 | from 0 to 2147483648 lines
+          {`run`:`R`,`lines`:%s} | 18446744073709551616 | out of range
+          {`run`:`R`,`lines`:%s} | 1.5  `1`  [{}] | unknown or of a wrong type
+          {`run`:`R`,`lines`:1,%s} | `seq`:0  `words`:{}  `seq`:0,`words`:{} | at the run's end
+          # a range
+          {`run`:`R`,`first`:1%s} | ''  ,`words`:{`a`:1},`lines`:[[0]] | lacks the array words
+          {`run`:`R`,`first`:1%s} | ,`lines`:[[0]],`words`:[`a`] | lacks the array words
+          {`run`:`R`,`first`:1,`words`:%s} | [`a`]  [`a`],`lines`:{} | lacks the array lines
+          {`run`:`R`,`first`:1,`words`:%s,`lines`:[[0]]} | [`a`,`b`] | in none of its lines
+          {`run`:`R`,`first`:1,`words`:%s,`lines`:[[0]]} | [`a`,`\\u0061`] | stands twice
+          {`run`:`R`,`first`:1,`words`:%s,`lines`:[[0]]} | [`a b`] | has a blank in it
+          {`run`:`R`,`first`:1,`words`:%s,`lines`:[[0]]} | [`\\ud83d`] | half of a surrogate pair
+          {`run`:`R`,`first`:1,`words`:%s,`lines`:[[0]]} | [7] | is not a string
+          {`run`:`R`,`first`:1,`words`:[`a`],`lines`:%s} | [] | from 1 to 1000000 lines
+          {`run`:`R`,`first`:1,`words`:[`a`],`lines`:%s} | [0] | is not an array
+          {`run`:`R`,`first`:1,`words`:[`a`],`lines`:%s} | [[0],[1]]  [[0],[-1]] | that is not there
+          {`run`:`R`,`first`:1,`words`:[`a`],`lines`:%s} | [[0],[0.0]]  [[`0`]] | that is not there
+          {`run`:`R`,`first`:1,`words`:[`a`],`lines`:%s} | [[4294967296]] | out of range
+          {`run`:`R`,`first`:1,`words`:[`a`],`lines`:[[0]],%s} | `seq`:1  `more`:1 | of a wrong type
+          {`run`:`R`,`first`:%s,`words`:[`a`],`lines`:[[0],[0]]} | `1` | of a wrong type
+          {`run`:`R`,`first`:%s,`words`:[`a`],`lines`:[[0],[0]]} | -1 | seq is negative
+          {`run`:`R`,`first`:%s,`words`:[`a`],`lines`:[[0],[0]]} | 2147483647 | pass the last number
+          {`run`:`R`,`first`:%s,`words`:[`a`],`lines`:[[0],[0]]} | 2147483648 | out of range
+          {`run`:`R`,%s,`lines`:[[0]]} | `seq`:1,`first`:1,`words`:[`a`] | of a wrong type
+          {`run`:`R`,%s,`lines`:[[0]]} | `words`:{`a`:1},`first`:1 | of a wrong type
+          """)
+  void aMalformedElementIsToldApartFromItsNeighbours(String element, String values, String reason)
       throws MalformedMessageException {
-    String malformed = withRun(element);
-    byte[] body = ("[" + GOOD + ", " + malformed + " ," + GOOD + "]").getBytes(UTF_8);
-    Decoded<Map<String, Integer>> decoded = decoder.decodeEach(body);
-
-    assertThat(decoded.entries()).extracting(entry -> entry.key().seq()).containsExactly(2, 2);
-    assertThat(decoded.ends()).isEmpty();
-    assertThat(decoded.malformed())
-        .singleElement()
-        .satisfies(
-            bad -> {
-              assertThat(bad.json()).isEqualTo(malformed);
-              assertThat(bad.reason()).contains(reason);
-            });
+    for (String value : values.split(" {2}", -1)) {
+      String malformed = withRun(element.formatted(value.replace("''", "")));
+      byte[] body = ("[" + GOOD + ", " + malformed + " ," + GOOD + "]").getBytes(UTF_8);
+      Decoded<Map<String, Integer>> decoded = decoder.decodeEach(body);
+      assertThat(decoded.entries()).extracting(entry -> entry.key().seq()).containsExactly(2, 2);
+      assertThat(decoded.ends()).isEmpty();
+      MalformedEntry bad = decoded.malformed().get(0);
+      assertThat(bad.json()).isEqualTo(malformed);
+      assertThat(bad.reason()).as(malformed).contains(reason);
+      assertThat(decoded.malformed()).hasSize(1);
+    }
   }
 
   @Test
@@ -285,11 +263,11 @@ class EncodeDecodeTest {
 
     String tooMany = million.replace("[[]", "[" + "[],".repeat(1_000_000) + "[]");
     byte[] body = ("[" + FIRST + "0,\"words\":[],\"lines\":[[]]}," + tooMany + "]").getBytes(UTF_8);
-    BatchDecoder.Decoded<Map<String, Integer>> decoded = decoder.decodeEach(body);
+    Decoded<Map<String, Integer>> decoded = decoder.decodeEach(body);
 
     assertThat(decoded.entries()).extracting(Entry::count).containsExactly(1);
     assertThat(decoded.malformed())
-        .extracting(BatchDecoder.MalformedEntry::reason)
+        .extracting(MalformedEntry::reason)
         .containsExactly("a range has from 1 to 1000000 lines");
   }
 }

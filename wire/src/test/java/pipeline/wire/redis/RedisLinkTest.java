@@ -6,15 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Map;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.wire.query.CountsUnavailableException;
-import pipeline.wire.settings.Settings;
 
 /** Redis is asked where its URL says, and while it is away, no caller waits for long. */
 @Timeout(30)
@@ -76,17 +73,5 @@ class RedisLinkTest {
           .hasMessageStartingWith("--store is not of the form redis[s]://")
           .hasMessageNotContaining("secret");
     }
-  }
-
-  @Test
-  void theEnvironmentNamesIt() {
-    assertThat(RedisSettings.from(new Settings(Map.of(), new Properties()))).isEmpty();
-    assertThat(
-            RedisSettings.from(
-                new Settings(Map.of("REDIS_URL", "redis://host:7"), new Properties())))
-        .hasValueSatisfying(settings -> assertThat(settings).hasToString("redis://host:7"));
-    assertThatThrownBy(
-            () -> RedisSettings.from(new Settings(Map.of("REDIS_URL", "x"), new Properties())))
-        .hasMessageStartingWith("REDIS_URL is not");
   }
 }

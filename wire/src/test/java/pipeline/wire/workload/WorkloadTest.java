@@ -2,7 +2,6 @@ package pipeline.wire.workload;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Collections;
 import java.util.List;
@@ -38,7 +37,7 @@ class WorkloadTest {
   })
   void aWorkloadHasAnExchangeOfItsNameAndAQueueForEachCounter(
       String name, String exchange, String queues, String counters) {
-    Settings settings = settings(Map.of("WORKLOAD", name));
+    Settings settings = new Settings(Map.of("WORKLOAD", name), new Properties());
     Topology topology = Topology.from(settings);
     Workload workload = Workload.from(settings);
 
@@ -50,17 +49,6 @@ class WorkloadTest {
     assertThat(workload.counters())
         .map(counter -> Topology.of(counter, settings))
         .isEqualTo(topology.each());
-  }
-
-  @Test
-  void anUnknownWorkloadIsNamedWithThoseThereAre() {
-    assertThatThrownBy(() -> Workload.from(settings(Map.of("WORKLOAD", "chess"))))
-        .hasMessage("WORKLOAD is 'chess', but must be one of wordcount lift-rides swipes");
-    assertThat(Workload.named("chess")).isEmpty();
-  }
-
-  private static Settings settings(Map<String, String> environment) {
-    return new Settings(environment, new Properties());
   }
 
   @Test
