@@ -1,49 +1,39 @@
-package pipeline.lab.job;
+package pipeline.rig;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.commons.lang3.StringUtils;
-import pipeline.client.input.JsonTree;
-import pipeline.rig.Loopback;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
 /**
- * The quorum queues of a run by the nodes that lead them, as a node's management has it, which
- * knows a second later. Immutable.
+ * The quorum queues of a rig by the nodes that lead them. Immutable.
  *
  * @param byNode how many queues each node leads, by its name such as {@code broker-1}
  * @param copies of the queue that has fewest; 0 while one is not known
  */
 record Leaders(Map<String, Integer> byNode, int copies) {
-  /** Asks the first of the nodes. */
-  static Leaders ask(List<PrivateRabbit> nodes, List<String> queues)
-      throws IOException, InterruptedException {
-    int port = nodes.get(0).managementPort().orElseThrow();
-    String answer =
-        new Loopback(port)
-            .get("/api/queues/%2F", "Authorization", "Basic Z3Vlc3Q6Z3Vlc3Q=") // guest:guest
-            .body();
-    return of(
-        JsonTree.parse(answer.getBytes(StandardCharsets.UTF_8)),
-        queues,
-        nodes.stream().map(PrivateRabbit::name).toList());
+  /** Asks the first of the nodes by {@code rabbitmqctl}. */
+  static Leaders ask(List<PrivateRabbit> nodes, List<String> queues) throws IOException {
+    List<String> names = nodes.stream().map(PrivateRabbit::name).toList();
+    return of(nodes.get(0).queues("leader members"), queues, names);
   }
 
-  static Leaders of(JsonTree answer, List<String> queues, List<String> nodes) {
+  /**
+   * Reads rows of a queue's name, leader and members, such as {@code [a@localhost, b@localhost]}.
+   */
+  static Leaders of(List<String[]> rows, List<String> queues, List<String> nodes) {
     Map<String, Integer> byNode = new TreeMap<>();
     nodes.forEach(node -> byNode.put(node, 0));
     int known = 0;
     int copies = Integer.MAX_VALUE;
-    for (JsonTree queue : answer.elements()) {
-      String leader = StringUtils.substringBefore(queue.at("leader").text().orElse(""), "@");
-      if (queue.at("name").text().filter(queues::contains).isPresent() && !leader.isEmpty()) {
+    for (String[] row : rows) {
+      if (queues.contains(row[0]) && !row[1].isEmpty()) {
         known++;
-        copies = Math.min(copies, queue.at("members").elements().size());
-        byNode.merge(leader, 1, Integer::sum);
+        copies = Math.min(copies, StringUtils.countMatches(row[2], "@"));
+        byNode.merge(StringUtils.substringBefore(row[1], "@"), 1, Integer::sum);
       }
     }
     return new Leaders(byNode, known < queues.size() ? 0 : copies);

@@ -1,35 +1,32 @@
-package pipeline.lab.job;
+package pipeline.rig;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import pipeline.client.input.JsonTree;
 
 class LeadersTest {
-  private static final List<String> NODES = List.of("broker-1", "broker-2", "broker-3");
+  private static final String ALL = "[broker-1@localhost, broker-2@localhost, broker-3@localhost]";
+  private static final String TWO = "[broker-1@localhost, broker-2@localhost]";
 
-  private static Leaders leaders(String... queues) throws IOException {
-    String json = "[" + String.join(",", queues) + "]";
-    return Leaders.of(JsonTree.parse(json.getBytes(UTF_8)), List.of("q.0", "q.1", "q.2"), NODES);
-  }
-
-  private static String queue(String name, String leader, String members) {
-    return "{\"name\":\"%s\",\"leader\":\"%s@localhost\",\"members\":[%s]}"
-        .formatted(name, leader, members);
+  /** Reads rows whose cells are separated by bars. */
+  private static Leaders leaders(String... rows) {
+    return Leaders.of(
+        Stream.of(rows).map(row -> row.split("\\|", -1)).toList(),
+        List.of("q.0", "q.1", "q.2"),
+        List.of("broker-1", "broker-2", "broker-3"));
   }
 
   @Test
-  void nodesAreToldByHowManyQueuesTheyLead() throws IOException {
+  void nodesAreToldByHowManyQueuesTheyLead() {
     Leaders leaders =
         leaders(
-            queue("q", "broker-1", "1,2,3"),
-            queue("q.0", "broker-3", "1,2,3"),
-            queue("q.1", "broker-2", "1,2"),
-            queue("q.2", "broker-3", "1,2,3"),
-            queue("q.dead", "broker-1", "1"));
+            "q||",
+            "q.0|broker-3@localhost|" + ALL,
+            "q.1|broker-2@localhost|" + TWO,
+            "q.2|broker-3@localhost|" + ALL,
+            "q.dead|broker-1@localhost|" + TWO);
 
     assertThat(leaders).hasToString("broker-1 0, broker-2 1, broker-3 2");
     assertThat(leaders.busiest()).isEqualTo("broker-3");
@@ -37,8 +34,8 @@ class LeadersTest {
   }
 
   @Test
-  void aQueueThatTheManagementDoesNotKnowYetHasNoCopies() throws IOException {
-    assertThat(leaders(queue("q.0", "broker-1", "1,2,3")).copies()).isZero();
-    assertThat(leaders("{\"name\":\"q.0\"}").copies()).isZero();
+  void aQueueThatIsNotKnownYetHasNoCopies() {
+    assertThat(leaders("q.0|broker-1@localhost|" + ALL).copies()).isZero();
+    assertThat(leaders("q.0||", "q.1||", "q.2||").copies()).isZero();
   }
 }

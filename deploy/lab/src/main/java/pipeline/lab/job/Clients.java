@@ -180,9 +180,7 @@ final class Clients {
 
   private void kill(Rig rig, String what, long answered) throws IOException, InterruptedException {
     ChildProcess victim =
-        what.equals("leader")
-            ? services.leader(rig.queues()).node()
-            : rig.parts().named(what + "-1");
+        what.equals("leader") ? rig.leader().node() : rig.parts().named(what + "-1");
     String name = victim.name();
     long pid = victim.pid();
     long millis = System.currentTimeMillis();

@@ -130,7 +130,6 @@ final class JobRun {
     Services standing = services.services();
     try (Rig rig = new Rig(services.spec(), programs, standing, out, out, screen::say)) {
       rig.start();
-      services.awaitQuorum(rig.queues());
       long lines = arguments.kills.isEmpty() ? 0 : judgement.linesToSend();
       Path said = out.resolve("client.txt");
       int code = clients.run(programs, rig, said, lines);

@@ -18,7 +18,6 @@ import pipeline.rig.Queues;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
 import pipeline.rig.machine.CloseableStack;
-import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.rabbit.PrivateRabbit;
@@ -32,7 +31,6 @@ import pipeline.wire.settings.Settings;
  * ends. Used by one thread.
  */
 final class RunServices implements Closeable {
-  private static final Duration QUORUM_LIMIT = Duration.ofSeconds(20);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
   private static final String READY = "broker ready on amqp://";
   private static final String USUAL = "amqp://guest:guest@localhost:5672";
@@ -227,46 +225,6 @@ final class RunServices implements Closeable {
         : nodes.stream()
             .map(node -> "http://127.0.0.1:" + node.managementPort().orElseThrow())
             .collect(Collectors.joining(","));
-  }
-
-  /**
-   * Waits until the queues have a copy on every node.
-   *
-   * @throws IOException they do not get it, or a node leads more than its share of partitions
-   */
-  void awaitQuorum(Queues queues) throws IOException, InterruptedException {
-    if (nodes.size() < 2) {
-      return;
-    }
-    if (!Await.holds(QUORUM_LIMIT, () -> leaders(queues).copies() == nodes.size())) {
-      throw new IOException("the queue is not on all " + nodes.size() + " nodes");
-    }
-    Leaders leaders = leaders(queues);
-    int partitions = spec.topology().partitions().number();
-    if (partitions == 1) {
-      screen.say("queue: quorum of %s, led by %s".formatted(nodes.size(), leaders.busiest()));
-      return;
-    }
-    screen.say("leaders: " + leaders);
-    int share = spec.counters().size() * ((partitions - 1) / nodes.size() + 1);
-    if (leaders.most() > share) {
-      throw new IOException(
-          "%s leads %s queues, but its share is %s"
-              .formatted(leaders.busiest(), leaders.most(), share));
-    }
-  }
-
-  /** The node of the cluster that leads the queue, or most of the queues. */
-  PrivateRabbit leader(Queues queues) throws IOException, InterruptedException {
-    String leader = leaders(queues).busiest();
-    return nodes.stream()
-        .filter(each -> each.name().equals(leader))
-        .findAny()
-        .orElseThrow(() -> new IOException(leader + " is no node of this run"));
-  }
-
-  private Leaders leaders(Queues queues) throws IOException, InterruptedException {
-    return Leaders.ask(nodes, queues.names());
   }
 
   /** The queue to look at. Swipes have a second one, which gets the same messages. */

@@ -243,12 +243,22 @@ public final class PrivateRabbit implements PrivateNode {
 
   /** The number of messages in these queues, those with a consumer too. */
   public long messages(List<String> queues) throws IOException {
-    return ctl("list_queues", "name", "messages")
+    return queues("messages").stream()
+        .filter(row -> queues.contains(row[0]))
+        .mapToLong(row -> Long.parseLong(row[1]))
+        .sum();
+  }
+
+  /**
+   * Asks about all queues by {@code rabbitmqctl}.
+   *
+   * @param columns what is asked for besides the name, separated by blanks
+   */
+  public List<String[]> queues(String columns) throws IOException {
+    return ctl(("list_queues name " + columns).split(" ", -1))
         .lines()
         .map(line -> line.split("\t", -1))
-        .filter(columns -> queues.contains(columns[0]))
-        .mapToLong(columns -> Long.parseLong(columns[1]))
-        .sum();
+        .toList();
   }
 
   /** Kills the node and its port mapper; the files are the caller's. */
