@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import pipeline.rig.Proof;
 import pipeline.wire.process.Console;
 
 /**
@@ -62,15 +63,15 @@ final class BothDesigns {
 
   /** What came of a run, by the heads of the rows. */
   private static Map<String, String> column(String design, JobRun.Outcome outcome, String said) {
-    Judgement.TextLosses losses = outcome.losses();
+    Proof.Losses words = outcome.losses().words().orElseThrow();
     Matcher throughput = THROUGHPUT.matcher(said);
     Map<String, String> column = new LinkedHashMap<>();
     column.put("", design);
     column.put("counts", outcome.code() == 0 ? "EXACT" : "WRONG");
-    column.put("lines sent", Console.grouped(losses.lines()));
-    column.put("lines lost", Console.grouped(losses.lostLines()));
-    column.put("words lost", Console.grouped(losses.words().lost()));
-    column.put("words doubled", Console.grouped(losses.words().doubled()));
+    column.put("lines sent", Console.grouped(outcome.lines()));
+    column.put("lines lost", Console.grouped(outcome.losses().lines().missing()));
+    column.put("words lost", Console.grouped(words.lost()));
+    column.put("words doubled", Console.grouped(words.doubled()));
     column.put(
         "lines a second",
         throughput.find() ? number("%,.2f", Double.parseDouble(throughput.group(1))) : "-");

@@ -14,6 +14,7 @@ import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 import pipeline.rig.Jars;
 import pipeline.rig.OurPrograms;
+import pipeline.rig.Proof;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
@@ -79,10 +80,11 @@ final class JobRun {
    * How a run ended.
    *
    * @param code 0 if the counts are exact, 1 if not, 2 if the client refuses its options
+   * @param lines that were sent
    * @param losses of the counts of a text; null if they were not compared
    * @param pauses around the kills
    */
-  record Outcome(int code, Judgement.TextLosses losses, Optional<ClientCsv.Pauses> pauses) {}
+  record Outcome(int code, long lines, Proof.Miscount losses, Optional<ClientCsv.Pauses> pauses) {}
 
   /**
    * Does a run; nothing that it has started is left.
@@ -94,7 +96,8 @@ final class JobRun {
     try (Directory directory = Directory.create(arguments, root);
         RunServices services = new RunServices(arguments, root, directory.path(), screen)) {
       JobRun run = new JobRun(arguments, root, directory.path(), screen, services);
-      return new Outcome(run.perform(), run.judgement.losses(), run.pauses);
+      int code = run.perform();
+      return new Outcome(code, run.judgement.lines(), run.judgement.losses(), run.pauses);
     }
   }
 
@@ -176,7 +179,7 @@ final class JobRun {
         services.broker(),
         exact,
         judgement.lines(),
-        judgement.losses() == null ? 0 : judgement.losses().lostLines(),
+        judgement.losses() == null ? 0 : judgement.losses().lines().missing(),
         kills,
         pauses.map(ClientCsv.Pauses::after).orElse(null),
         latencies);

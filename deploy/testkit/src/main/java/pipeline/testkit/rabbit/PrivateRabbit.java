@@ -63,7 +63,13 @@ public final class PrivateRabbit implements PrivateNode {
   }
 
   private PrivateRabbit(NodeKind kind, Path home) throws IOException {
-    this(kind, home, home.resolve("rabbitmq.log"), "rabbitmq", List.of());
+    this(
+        kind,
+        "rabbitmq",
+        home,
+        home.resolve("rabbitmq.log"),
+        PortMapper.in(home, INSTALLATION),
+        List.of());
   }
 
   /**
@@ -74,12 +80,8 @@ public final class PrivateRabbit implements PrivateNode {
    * @param more lines of its configuration, after ours
    */
   public static PrivateRabbit managed(Path home, Path log, List<String> more) throws IOException {
-    return new PrivateRabbit(NodeKind.MANAGED, home, log, "broker", more);
-  }
-
-  private PrivateRabbit(NodeKind kind, Path home, Path log, String name, List<String> more)
-      throws IOException {
-    this(kind, name, home, log, PortMapper.in(home, INSTALLATION), more);
+    PortMapper mapper = PortMapper.in(home, INSTALLATION);
+    return new PrivateRabbit(NodeKind.MANAGED, "broker", home, log, mapper, more);
   }
 
   /**

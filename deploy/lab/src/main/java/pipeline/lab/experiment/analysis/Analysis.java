@@ -42,8 +42,8 @@ public final class Analysis {
     this.margin = margin;
     contrasts = Contrast.factors(design);
     for (Launch launch : launches) {
-      Schedule.Slot slot = launch.slot();
-      Cell cell = slot.role() == Schedule.Role.CONTROL ? Contrast.CONTROL : slot.cell();
+      Design.Slot slot = launch.slot();
+      Cell cell = slot.role() == Design.Role.CONTROL ? Contrast.CONTROL : slot.cell();
       blocks.computeIfAbsent(slot.block(), none -> new HashMap<>()).put(cell, launch);
     }
   }
@@ -55,7 +55,7 @@ public final class Analysis {
 
   /** Whether there are too few blocks to prove anything. */
   public boolean isTrial() {
-    return blocks() <= Verdict.TRIAL;
+    return blocks() <= Comparison.TRIAL;
   }
 
   /** How many comparisons the family has. */
@@ -119,7 +119,7 @@ public final class Analysis {
       String invalid,
       double pHolm,
       int family) {
-    String verdict = Verdict.of(metric, estimate, invalid, pHolm, family, margin);
+    String verdict = Comparison.verdict(metric, estimate, invalid, pHolm, family, margin);
     return new Comparison(contrast, metric, estimate, blocks(), pHolm, verdict);
   }
 

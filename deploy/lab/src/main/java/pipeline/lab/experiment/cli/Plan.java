@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import pipeline.lab.experiment.analysis.Design;
-import pipeline.lab.experiment.analysis.Schedule;
 import pipeline.lab.experiment.run.Input;
 
 /**
@@ -20,8 +19,8 @@ record Plan(
     Path root, Input input, Design design, int rounds, long seed, long warmUp, double margin) {
 
   /** The launches to make, in order. */
-  List<Schedule.Slot> slots() {
-    return new Schedule(design, seed).blocks(rounds);
+  List<Design.Slot> slots() {
+    return design.blocks(rounds, seed);
   }
 
   int launches() {

@@ -12,7 +12,6 @@ import pipeline.lab.experiment.analysis.Estimate;
 import pipeline.lab.experiment.analysis.Factor;
 import pipeline.lab.experiment.analysis.Launch;
 import pipeline.lab.experiment.analysis.Metric;
-import pipeline.lab.experiment.analysis.Verdict;
 
 /** An experiment's results as a page, which begins with what was found. */
 public final class ExperimentReport {
@@ -116,7 +115,7 @@ public final class ExperimentReport {
   /** How the numbers were made, and whose method that is. */
   private static String method(Results results) {
     int family = results.analysis().family();
-    String compared = HOW_COMPARED.formatted(family, Verdict.percent(results.margin()));
+    String compared = HOW_COMPARED.formatted(family, Comparison.percent(results.margin()));
     return (results.isOfRestarts() ? HOW_RESTARTED : compared) + HOW_MORE;
   }
 

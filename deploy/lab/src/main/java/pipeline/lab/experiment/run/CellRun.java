@@ -5,19 +5,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Design.Slot;
 import pipeline.lab.experiment.analysis.Launch;
 import pipeline.lab.experiment.analysis.Metric;
-import pipeline.lab.experiment.analysis.Schedule.Slot;
 import pipeline.rig.BrokerFigures;
 import pipeline.rig.Component;
-import pipeline.rig.Jars;
 import pipeline.rig.Proof;
 import pipeline.rig.Rig;
-import pipeline.rig.Services;
 import pipeline.rig.Spec;
 import pipeline.rig.machine.ProcessUsage;
 import pipeline.testkit.process.ChildProcess;
@@ -32,20 +29,6 @@ final class CellRun implements Closeable {
   private static final Duration DRAIN_LIMIT = Duration.ofMinutes(5);
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /**
-   * The services and settings that outlive a launch.
-   *
-   * @param warmUp requests
-   * @param jars by the checkout that they are from
-   */
-  record Site(
-      Path root,
-      Input input,
-      CheckedInput checked,
-      long warmUp,
-      Services services,
-      Map<Path, Jars> jars) {}
-
   private final Cell cell;
   private final Rig rig;
   private final BrokerFigures figures;
@@ -56,18 +39,18 @@ final class CellRun implements Closeable {
   /**
    * Starts nothing yet.
    *
+   * @param runner whose services outlive the launch
    * @param queue of its own
    * @param logs the folder of the programs' output
    * @param states a folder for the consumers' files
    */
-  CellRun(Site site, Cell cell, String queue, Path logs, Path states) {
+  CellRun(PipelineRunner runner, Cell cell, String queue, Path logs, Path states) {
     this.cell = cell;
-    Jars jars = site.jars().get(DesignUnderTest.checkout(cell).orElse(site.root()));
-    CellPrograms programs = new CellPrograms(cell, jars);
-    Spec spec = CellPrograms.spec(cell, site.input().kind(), queue);
-    rig = new Rig(spec, programs, site.services(), logs, states, ready -> {});
-    figures = new BrokerFigures(site.services().rabbit().metricsPort().orElseThrow());
-    load = new Load(site, programs, rig, logs);
+    CellPrograms programs = runner.programs(cell);
+    Spec spec = CellPrograms.spec(cell, runner.input.kind(), queue);
+    rig = new Rig(spec, programs, runner.services, logs, states, ready -> {});
+    figures = new BrokerFigures(runner.services.rabbit().metricsPort().orElseThrow());
+    load = new Load(runner, programs, rig, logs);
   }
 
   /** Starts all programs but the client, sends the warm-up, and returns when it is counted. */
@@ -161,12 +144,16 @@ final class CellRun implements Closeable {
     if (rig.parts().of(Component.CONSUMER).isEmpty()) {
       return new Launch(slot, Launch.Status.OK, "", values, lengths);
     }
-    Map<String, Proof> counted = new HashMap<>();
-    rig.spec().counters().forEach(counter -> counted.put(counter, rig.proof(counter)));
-    CheckedInput.Miscount miscount = load.losses(counted);
-    miscount.enter(values);
+    Proof.Miscount miscount = load.losses();
+    enter(miscount.lines(), Metric.LOST, Metric.DOUBLED);
+    miscount.words().ifPresent(its -> enter(its, Metric.LOST_WORDS, Metric.DOUBLED_WORDS));
     Launch.Status status = miscount.exact() ? Launch.Status.OK : Launch.Status.LOST;
     return new Launch(slot, status, miscount.note(), values, lengths);
+  }
+
+  private void enter(Proof.Losses losses, Metric lost, Metric doubled) {
+    values.put(lost, (double) losses.lost());
+    values.put(doubled, (double) losses.doubled());
   }
 
   /** Ends all programs; a consumer that a failure has left stopped goes on, so that it can end. */

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.rig.Component;
@@ -24,7 +23,7 @@ import pipeline.testkit.process.StuckException;
 public final class Load {
   private static final long SLOWEST_CLIENT = 20;
 
-  private final CellRun.Site site;
+  private final PipelineRunner runner;
   private final CellPrograms programs;
   private final Rig rig;
   private final Path logs;
@@ -37,8 +36,8 @@ public final class Load {
    *
    * @param logs the folder of the programs' output
    */
-  Load(CellRun.Site site, CellPrograms programs, Rig rig, Path logs) {
-    this.site = site;
+  Load(PipelineRunner runner, CellPrograms programs, Rig rig, Path logs) {
+    this.runner = runner;
     this.programs = programs;
     this.rig = rig;
     this.logs = logs;
@@ -62,29 +61,29 @@ public final class Load {
   void warmUp() throws IOException, InterruptedException {
     if (isTimed(cell)) {
       long requests = 0;
-      while (requests < site.warmUp()) {
+      while (requests < runner.warmUp) {
         requests += wrk(1).successes();
       }
     } else {
-      client(site.checked().warmUp(Setting.THREADS.of(cell)), programs.warmingUp());
+      client(runner.checked.warmUp(Setting.THREADS.of(cell)), programs.warmingUp());
     }
   }
 
   /** Sends what is measured; returns after the last answer. */
   ClientResult measured() throws IOException, InterruptedException {
     if (isTimed(cell)) {
-      return wrk(site.input().seconds());
+      return wrk(runner.input.seconds());
     }
     Path json = rig.counts().resolve("client.json");
     List<String> more = new ArrayList<>(programs.measuring(rig.counts().resolve("client.csv")));
     more.addAll(List.of("--json", json.toString()));
-    client(site.checked().measured(Setting.THREADS.of(cell)), more);
+    client(runner.checked.measured(Setting.THREADS.of(cell)), more);
     return ClientResult.read(json);
   }
 
   private void client(List<String> input, List<String> more)
       throws IOException, InterruptedException {
-    Duration limit = Duration.ofSeconds(120 + site.checked().lines() / SLOWEST_CLIENT);
+    Duration limit = Duration.ofSeconds(120 + runner.checked.lines() / SLOWEST_CLIENT);
     toItsEnd(programs.client(rig, input).plus(more.toArray(String[]::new)), limit);
   }
 
@@ -93,9 +92,9 @@ public final class Load {
     int connections = Setting.THREADS.number(cell);
     Program wrk =
         Program.of("wrk", "wrk", "-t1", "-c" + connections, "-d" + seconds + "s")
-            .plus("--timeout", "10s", "-s", site.root() + "/deploy/lab/src/main/lua/lines.lua")
+            .plus("--timeout", "10s", "-s", runner.root + "/deploy/lab/src/main/lua/lines.lua")
             .plus(OurPrograms.lines(rig.ports().get(0)), "--")
-            .plus(site.input().text().orElseThrow().toString(), Integer.toString(each));
+            .plus(runner.input.text().orElseThrow().toString(), Integer.toString(each));
     ClientResult result =
         ClientResult.ofWrk(
             toItsEnd(
@@ -124,18 +123,14 @@ public final class Load {
     }
   }
 
-  /**
-   * What was sent and is missing from the counts, and what was counted too often.
-   *
-   * @param counted by the name of a counter
-   */
-  CheckedInput.Miscount losses(Map<String, Proof> counted) throws IOException {
+  /** What was sent and is missing from the counts, and what was counted too often. */
+  Proof.Miscount losses() throws IOException {
     if (!isTimed(cell)) {
-      return site.checked().losses(counted);
+      return runner.checked.losses(rig::proof);
     }
     long lines = 0;
-    for (Proof proof : counted.values()) {
-      lines += proof.report().counted();
+    for (String counter : rig.spec().counters()) {
+      lines += rig.proof(counter).report().counted();
     }
     return losses(answered, inFlight, lines);
   }
@@ -144,10 +139,10 @@ public final class Load {
    * Which lines were sent is not known when time is up with requests in flight, only that those
    * that were answered must be counted, and of the others no more than were in flight.
    */
-  static CheckedInput.Miscount losses(long answered, long inFlight, long counted) {
+  static Proof.Miscount losses(long answered, long inFlight, long counted) {
     Proof.Losses its =
         new Proof.Losses(
             Math.max(0, answered - counted), Math.max(0, counted - answered - inFlight));
-    return new CheckedInput.Miscount(its.isNone(), its, Optional.empty());
+    return new Proof.Miscount(its.isNone(), its, Optional.empty());
   }
 }

@@ -40,9 +40,9 @@ class CheckedInputTest {
     return new CheckedInput(ROOT, text(1), warmUp);
   }
 
-  private CheckedInput.Miscount losses(CheckedInput checked, Map<String, Long> words, long lines)
+  private Proof.Miscount losses(CheckedInput checked, Map<String, Long> words, long lines)
       throws IOException {
-    return checked.losses(Map.of("wordcount", proof(words, lines)));
+    return checked.losses(Map.of("wordcount", proof(words, lines))::get);
   }
 
   /** What a consumer has counted, with a dump as it writes it. */
@@ -71,7 +71,7 @@ class CheckedInputTest {
   @Test
   void countsLinesAndWordsThatAreMissingOrThereTooOften() throws Exception {
     try (CheckedInput checked = checked(3)) {
-      CheckedInput.Miscount losses = losses(checked, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
+      Proof.Miscount losses = losses(checked, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
 
       assertThat(losses.exact()).isFalse();
       assertThat(losses.lines()).isEqualTo(new Proof.Losses(2, 0));
@@ -92,13 +92,13 @@ class CheckedInputTest {
       for (String counter : Spec.counters(kind)) {
         counted.put(counter, proof(oracle(counter), 70));
       }
-      assertThat(checked.losses(counted).exact()).isTrue();
+      assertThat(checked.losses(counted::get).exact()).isTrue();
 
       Map<String, Long> fewer = oracle(loser);
       fewer.remove(
           fewer.keySet().stream().filter(each -> each.startsWith(beginning)).findFirst().get());
       counted.put(loser, proof(fewer, 70));
-      CheckedInput.Miscount losses = checked.losses(counted);
+      Proof.Miscount losses = checked.losses(counted::get);
       assertThat(losses.exact()).isFalse();
       assertThat(losses.lines()).isEqualTo(new Proof.Losses(1, 0));
       assertThat(losses.note()).isEqualTo("1 lines lost, 0 counted twice");
@@ -108,7 +108,7 @@ class CheckedInputTest {
   @ParameterizedTest
   @CsvSource({"4000, 0, 0", "4032, 0, 0", "3999, 1, 0", "4033, 0, 1"})
   void whatWasInFlightWhenTimeWasUpMayBeCountedOrNot(long counted, long lost, long doubled) {
-    CheckedInput.Miscount miscount = Load.losses(4_000, 32, counted);
+    Proof.Miscount miscount = Load.losses(4_000, 32, counted);
 
     assertThat(miscount.lines()).isEqualTo(new Proof.Losses(lost, doubled));
     assertThat(miscount.exact()).isEqualTo(lost + doubled == 0);
