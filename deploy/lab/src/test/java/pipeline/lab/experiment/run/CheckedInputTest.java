@@ -108,7 +108,7 @@ class CheckedInputTest {
   @ParameterizedTest
   @CsvSource({"4000, 0, 0", "4032, 0, 0", "3999, 1, 0", "4033, 0, 1"})
   void whatWasInFlightWhenTimeWasUpMayBeCountedOrNot(long counted, long lost, long doubled) {
-    Proof.Miscount miscount = Load.losses(4_000, 32, counted);
+    Proof.Miscount miscount = CellRun.losses(4_000, 32, counted);
 
     assertThat(miscount.lines()).isEqualTo(new Proof.Losses(lost, doubled));
     assertThat(miscount.exact()).isEqualTo(lost + doubled == 0);
