@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -68,11 +69,12 @@ public record BrokerFigures(int port) {
     private final List<Integer> lengths = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService sampler =
         Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "queue-sampler"));
+    private final Future<?> looking;
 
     private Lengths(List<String> queues) {
       // a failure ends the series, and the samples before it stay
       Runnable look = Failable.asRunnable(() -> lengths.add(messages(metrics(QUEUES), queues)));
-      sampler.scheduleAtFixedRate(look, 0, 1, TimeUnit.SECONDS);
+      looking = sampler.scheduleAtFixedRate(look, 0, 1, TimeUnit.SECONDS);
     }
 
     /** The messages in all queues together, by second. */
@@ -82,6 +84,7 @@ public record BrokerFigures(int port) {
 
     @Override
     public void close() {
+      looking.cancel(false);
       sampler.shutdownNow();
       try {
         sampler.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
