@@ -112,8 +112,8 @@ public final class DataFiles {
   }
 
   private static List<Map<String, Object>> comparisons(Analysis analysis) {
-    List<Comparison> all = new ArrayList<>(List.of(analysis.control()));
-    all.addAll(analysis.factors());
+    List<Comparison> all = new ArrayList<>(List.of(analysis.control(Metric.PRIMARY)));
+    all.addAll(analysis.factors(Metric.PRIMARY));
     all.addAll(analysis.factors(Metric.P50));
     all.addAll(analysis.factors(Metric.P99));
     all.addAll(analysis.cells(Metric.PRIMARY));

@@ -121,7 +121,7 @@ public final class ExperimentReport {
 
   /** Whether any effect has an interval: a single round has none. */
   static boolean hasEffects(Results results) {
-    return results.analysis().factors().stream()
+    return results.analysis().factors(Metric.PRIMARY).stream()
         .map(Comparison::estimate)
         .anyMatch(Estimate::hasInterval);
   }
@@ -156,10 +156,8 @@ public final class ExperimentReport {
     List<String> all = new ArrayList<>();
     if (!results.isOfRestarts()) {
       Analysis analysis = results.analysis();
-      List<Comparison> comparisons = new ArrayList<>(analysis.factors());
-      comparisons.add(analysis.control());
-      List<Comparison> p99 = new ArrayList<>(analysis.factors(Metric.P99));
-      p99.add(analysis.control(Metric.P99));
+      List<Comparison> comparisons = analysis.withControl(Metric.PRIMARY);
+      List<Comparison> p99 = analysis.withControl(Metric.P99);
       for (int i = 0; i < comparisons.size(); i++) {
         Comparison found = comparisons.get(i);
         boolean more = found.isProven() && p99.get(i).isProven();

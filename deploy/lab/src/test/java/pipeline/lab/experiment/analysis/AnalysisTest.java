@@ -81,7 +81,7 @@ class AnalysisTest {
   }
 
   private static List<Comparison> factors(Design design, List<Launch> launches) {
-    return new Analysis(design, launches, 0.05).factors();
+    return new Analysis(design, launches, 0.05).factors(Metric.PRIMARY);
   }
 
   @Test
@@ -130,9 +130,10 @@ class AnalysisTest {
             AnalysisTest::withSteadyP99);
     Analysis analysis = new Analysis(GRID, launches, 0.05);
 
-    assertThat(analysis.control().verdict()).startsWith("higher by ");
+    assertThat(analysis.control(Metric.PRIMARY).verdict()).startsWith("higher by ");
     assertThat(analysis.control(Metric.P99).verdict()).startsWith("no difference");
-    assertThat(Stream.concat(analysis.factors().stream(), analysis.factors(Metric.P99).stream()))
+    assertThat(
+            Stream.of(Metric.PRIMARY, Metric.P99).flatMap(each -> analysis.factors(each).stream()))
         .extracting(Comparison::verdict)
         .containsOnly("invalid: the control differed");
   }
@@ -142,8 +143,9 @@ class AnalysisTest {
     List<Launch> launches = simulate(GRID, 1, Map.of("quorum", 0.5));
     Analysis analysis = new Analysis(GRID, launches.subList(0, launches.size() / 2 + 3), 0.05);
 
-    assertThat(analysis.factors().get(1).estimate().ratio()).isCloseTo(0.5, within(0.03));
-    assertThat(new Analysis(GRID, List.of(), 0.05).control().verdict())
+    assertThat(analysis.factors(Metric.PRIMARY).get(1).estimate().ratio())
+        .isCloseTo(0.5, within(0.03));
+    assertThat(new Analysis(GRID, List.of(), 0.05).control(Metric.PRIMARY).verdict())
         .isEqualTo("no verdict: no round has the throughput of both");
   }
 
