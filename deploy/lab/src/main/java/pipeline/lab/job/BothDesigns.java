@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.rig.Proof;
+import pipeline.rig.Rig;
 import pipeline.wire.process.Console;
 
 /**
@@ -18,8 +19,6 @@ import pipeline.wire.process.Console;
  * Used by one thread.
  */
 final class BothDesigns {
-  private static final int BAD_INPUT = 2;
-
   private static final Pattern THROUGHPUT = Pattern.compile("(?m)^Throughput: (\\S+)");
 
   private BothDesigns() {}
@@ -44,8 +43,8 @@ final class BothDesigns {
         own.addAll(List.of("--design", design, "--out", out.toString()));
         JobRun.Outcome outcome =
             JobRun.run(Arguments.parse(own.toArray(String[]::new)), root, screen);
-        if (outcome.code() == BAD_INPUT) {
-          return BAD_INPUT;
+        if (outcome.code() == Rig.BAD_INPUT) {
+          return Rig.BAD_INPUT;
         }
         columns.add(column(design, outcome, Files.readString(out.resolve("client.txt"))));
         code = design.equals("exact") ? outcome.code() : code;
