@@ -147,8 +147,7 @@ final class JobRun {
 
   private int perform() throws IOException, InterruptedException {
     checkClient();
-    services.start();
-    Services standing = services.services();
+    Services standing = services.start();
     try (Rig rig = new Rig(services.spec(), programs, standing, out, out, screen::say)) {
       rig.start();
       long lines = arguments.kills.isEmpty() ? 0 : judgement.linesToSend();
@@ -278,7 +277,7 @@ final class JobRun {
     Program client =
         programs
             .client(rig, typed)
-            .with("RABBITMQ_URL", services.services().amqp())
+            .with("RABBITMQ_URL", rig.services().amqp())
             .with("PARTITIONS", arguments.partitions);
     return ChildProcess.startShown("client", client.builder(), said);
   }

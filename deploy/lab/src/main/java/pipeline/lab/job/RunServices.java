@@ -42,7 +42,6 @@ final class RunServices implements Closeable {
   private final CloseableStack resources = new CloseableStack();
   private final Map<String, String> settings = new HashMap<>(System.getenv());
   private List<PrivateRabbit> nodes = List.of();
-  private Services services;
   private String about;
   private Spec spec;
 
@@ -67,10 +66,6 @@ final class RunServices implements Closeable {
     return spec;
   }
 
-  Services services() {
-    return services;
-  }
-
   /** Product and version of the broker, for people. */
   String broker() {
     return about;
@@ -81,16 +76,17 @@ final class RunServices implements Closeable {
    *
    * @throws IOException they cannot be used, or a setting of the environment is bad
    */
-  void start() throws IOException, InterruptedException {
+  Services start() throws IOException, InterruptedException {
     about = Console.printable(findBroker());
     screen.out().println("broker: " + about);
     Optional<PrivateRedis> redis =
         arguments.store.equals("redis") ? Optional.of(startRedis()) : Optional.empty();
     String store = redis.map(PrivateRedis::url).orElse(arguments.store);
-    services = new Services(root, settings.get("RABBITMQ_URL"), nodes, store, redis);
+    Services services = new Services(root, settings.get("RABBITMQ_URL"), nodes, store, redis);
     if (!store.isEmpty()) {
       spec = spec.with(Component.SERVER, "REDIS_URL", store); // it reads what the consumers keep
     }
+    return services;
   }
 
   private String findBroker() throws IOException, InterruptedException {

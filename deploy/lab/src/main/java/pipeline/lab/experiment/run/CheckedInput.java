@@ -1,6 +1,5 @@
 package pipeline.lab.experiment.run;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,26 +14,24 @@ import pipeline.rig.Oracle;
 import pipeline.rig.OurPrograms;
 import pipeline.rig.Proof;
 import pipeline.rig.Spec;
-import pipeline.rig.machine.Scratch;
 import pipeline.wire.workload.Workload;
 
 /**
  * What every launch sends, the same in all of them, and what its counts must come to: first
  * requests to warm the programs up, then those that are measured.
  */
-final class CheckedInput implements Closeable {
+final class CheckedInput {
   /** The seed of the generated requests that are measured. */
   static final long SEED = 1;
 
   static final long WARM_UP_SEED = 2;
 
   private final Input input;
-  private final Scratch scratch = Scratch.create("lab-load");
 
   /** The expected counts of both by the name of a counter. */
   private final Map<String, Path> expected = new HashMap<>();
 
-  private final Path warmUpText = scratch.path().resolve("warm-up.txt");
+  private final Path warmUpText;
   private long warmUpRepeats = 1;
   private long warmUp;
   private long lines;
@@ -44,13 +41,16 @@ final class CheckedInput implements Closeable {
    *
    * @param root the checkout, whose {@code deploy/lib} counts
    * @param warmUp requests, at least; a text that has fewer lines is repeated
+   * @param directory for the counts and the text of the warm-up
    */
-  CheckedInput(Path root, Input input, long warmUp) throws IOException, InterruptedException {
+  CheckedInput(Path root, Input input, long warmUp, Path directory)
+      throws IOException, InterruptedException {
     this.input = input;
     this.warmUp = warmUp;
-    Oracle oracle = new Oracle(root, scratch.path());
+    warmUpText = directory.resolve("warm-up.txt");
+    Oracle oracle = new Oracle(root, directory);
     for (String counter : Spec.counters(input.kind())) {
-      expected.put(counter, scratch.path().resolve(counter + ".tsv"));
+      expected.put(counter, directory.resolve(counter + ".tsv"));
     }
     if (input.text().isPresent()) {
       expectText(oracle, input.text().get());
@@ -138,10 +138,5 @@ final class CheckedInput implements Closeable {
     return Proof.read(counts).entrySet().stream()
         .filter(count -> count.getKey().matches("(rides|Likes|Dislikes|Swiper):.*"))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-  }
-
-  @Override
-  public void close() throws IOException {
-    scratch.close();
   }
 }

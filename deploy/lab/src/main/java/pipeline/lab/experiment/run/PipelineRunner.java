@@ -59,10 +59,9 @@ public final class PipelineRunner implements Runner {
         resources.add(copied);
         jars.put(build.getKey(), copied);
       }
-      checked = new CheckedInput(root, input, warmUp);
-      resources.add(checked);
       Scratch home = Scratch.create("lab-services");
       resources.add(home);
+      checked = new CheckedInput(root, input, warmUp, home.path());
       boolean redis = cells.stream().anyMatch(PipelineRunner::needsRedis);
       services = Services.start(root, home.path(), true, redis);
       resources.add(services);
