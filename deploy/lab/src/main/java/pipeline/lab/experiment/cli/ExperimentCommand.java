@@ -25,6 +25,8 @@ import pipeline.lab.experiment.analysis.Cell;
 import pipeline.lab.experiment.analysis.Design;
 import pipeline.lab.experiment.analysis.Factor;
 import pipeline.lab.experiment.run.Input;
+import pipeline.lab.experiment.run.PipelineRunner;
+import pipeline.lab.experiment.run.Plan;
 import pipeline.lab.experiment.run.Rules;
 import pipeline.lab.experiment.run.Setting;
 import pipeline.wire.process.Build;
@@ -165,7 +167,7 @@ final class ExperimentCommand implements Callable<Integer> {
    * @throws IllegalArgumentException they are bad, in one line
    */
   static Plan planOf(List<String> arguments) {
-    ExperimentCommand command = new ExperimentCommand(Main::ownPipeline);
+    ExperimentCommand command = new ExperimentCommand(PipelineRunner::new);
     command.commandLine().parseArgs(arguments.toArray(String[]::new));
     return command.plan();
   }

@@ -26,6 +26,7 @@ import pipeline.lab.experiment.report.DataFiles;
 import pipeline.lab.experiment.report.ExperimentReport;
 import pipeline.lab.experiment.report.Results;
 import pipeline.lab.experiment.run.DesignUnderTest;
+import pipeline.lab.experiment.run.Plan;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.lab.experiment.run.Setting;
 import pipeline.rig.Jars;

@@ -61,7 +61,7 @@ final class CellRun implements Closeable {
     this.cell = cell;
     this.logs = logs;
     programs = runner.programs(cell);
-    Spec spec = CellPrograms.spec(cell, runner.input.kind(), queue);
+    Spec spec = CellPrograms.spec(cell, runner.plan.input().kind(), queue);
     rig = new Rig(spec, programs, runner.services, logs, states, ready -> {});
     figures = new BrokerFigures(runner.services.rabbit().metricsPort().orElseThrow());
   }
@@ -158,7 +158,7 @@ final class CellRun implements Closeable {
   private void sendWarmUp() throws IOException, InterruptedException {
     if (Setting.isTimed(cell)) {
       long requests = 0;
-      while (requests < runner.warmUp) {
+      while (requests < runner.plan.warmUp()) {
         requests += wrk(1).successes();
       }
     } else {
@@ -169,7 +169,7 @@ final class CellRun implements Closeable {
   /** Sends what is measured; returns after the last answer. */
   private ClientResult sendMeasured() throws IOException, InterruptedException {
     if (Setting.isTimed(cell)) {
-      return wrk(runner.input.seconds());
+      return wrk(runner.plan.input().seconds());
     }
     Path json = rig.counts().resolve("client.json");
     List<String> more = new ArrayList<>(programs.measuring(rig.counts().resolve("client.csv")));
@@ -189,9 +189,10 @@ final class CellRun implements Closeable {
     int connections = Setting.THREADS.number(cell);
     Program wrk =
         Program.of("wrk", "wrk", "-t1", "-c" + connections, "-d" + seconds + "s")
-            .plus("--timeout", "10s", "-s", runner.root + "/deploy/lab/src/main/lua/lines.lua")
+            .plus(
+                "--timeout", "10s", "-s", runner.plan.root() + "/deploy/lab/src/main/lua/lines.lua")
             .plus(OurPrograms.lines(rig.ports().get(0)), "--")
-            .plus(runner.input.text().orElseThrow().toString(), Integer.toString(each));
+            .plus(runner.plan.input().text().orElseThrow().toString(), Integer.toString(each));
     ClientResult result =
         ClientResult.ofWrk(
             toItsEnd(

@@ -28,9 +28,7 @@ public final class PipelineRunner implements Runner {
   private final CloseableStack resources = new CloseableStack();
   private final Path logs;
   private final Map<Path, Jars> jars = new HashMap<>();
-  final Path root;
-  final Input input;
-  final long warmUp;
+  final Plan plan;
   final CheckedInput checked;
   final Services services;
   private final String about;
@@ -39,17 +37,14 @@ public final class PipelineRunner implements Runner {
   /**
    * Starts broker and Redis.
    *
-   * @param root the checkout, with the jars built
+   * @param plan what will be launched
    * @param logs the folder of the programs' output
-   * @param warmUp requests before those that are measured
-   * @param cells what will be launched
    */
-  public PipelineRunner(Path root, Input input, long warmUp, List<Cell> cells, Path logs)
-      throws IOException, InterruptedException {
-    this.root = root;
-    this.input = input;
-    this.warmUp = warmUp;
+  public PipelineRunner(Plan plan, Path logs) throws IOException, InterruptedException {
+    this.plan = plan;
     this.logs = logs;
+    Path root = plan.root();
+    List<Cell> cells = plan.design().cells();
     try {
       Map<Path, List<Cell>> builds =
           cells.stream()
@@ -61,11 +56,11 @@ public final class PipelineRunner implements Runner {
       }
       Scratch home = Scratch.create("lab-services");
       resources.add(home);
-      checked = new CheckedInput(root, input, warmUp, home.path());
+      checked = new CheckedInput(root, plan.input(), plan.warmUp(), home.path());
       boolean redis = cells.stream().anyMatch(PipelineRunner::needsRedis);
       services = Services.start(root, home.path(), true, redis);
       resources.add(services);
-      try (Queues queues = new Queues(services.amqp(), Spec.of(input.kind(), "lab"))) {
+      try (Queues queues = new Queues(services.amqp(), Spec.of(plan.input().kind(), "lab"))) {
         about = queues.product();
       }
     } catch (IOException | InterruptedException e) {
@@ -80,7 +75,7 @@ public final class PipelineRunner implements Runner {
 
   /** The programs of a cell's design. */
   CellPrograms programs(Cell cell) {
-    return new CellPrograms(cell, jars.get(DesignUnderTest.checkout(cell).orElse(root)));
+    return new CellPrograms(cell, jars.get(DesignUnderTest.checkout(cell).orElse(plan.root())));
   }
 
   @Override
