@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests ratios with their intervals, and the verdicts that they lead to. */
-class VerdictTest {
+class ComparisonTest {
   private static final double MARGIN = 0.05;
 
   @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LimitTest {
+class LaunchTest {
   private static final List<Integer> GROWING =
       List.of(0, 100, 200, 300, 400, 500, 600, 700, 200, 0);
   private static final List<Integer> FLAT = List.of(0, 3, 1, 2, 0, 4);
