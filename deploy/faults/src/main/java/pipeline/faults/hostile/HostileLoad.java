@@ -117,9 +117,9 @@ public final class HostileLoad implements Closeable {
     }
   }
 
-  /** Holds a connection, which is opened again when the server closes it. */
+  /** Holds a connection, which is opened again a little after the server has closed it. */
   private void hold(int number, byte[] beginning, byte[] more, boolean reads) {
-    while (!closed) {
+    do {
       try (Socket socket = connect()) {
         OutputStream out = socket.getOutputStream();
         out.write(beginning);
@@ -128,9 +128,9 @@ public final class HostileLoad implements Closeable {
           out.write(more);
         }
       } catch (IOException e) {
-        pause();
+        // the server has closed it, or cannot be reached
       }
-    }
+    } while (!pause());
   }
 
   /** Reads until the next piece is due; whether the server has closed the connection. */
