@@ -111,9 +111,10 @@ public final class HostileLoad implements Closeable {
 
   /** Holds as many connections as the aim says, each on a thread of its own. */
   private void hold(IntFunction<String> beginnings, String more, boolean reads) {
+    byte[] each = bytes(more);
     for (int i = 0; i < aim; i++) {
       int number = i;
-      threads.execute(() -> hold(number, bytes(beginnings.apply(number)), bytes(more), reads));
+      threads.execute(() -> hold(number, bytes(beginnings.apply(number)), each, reads));
     }
   }
 
