@@ -148,10 +148,11 @@ public final class Rig implements Closeable {
   }
 
   /**
-   * Starts all that the spec names, and returns when every server is ready and every consumer reads
-   * its queues.
+   * Starts all that the spec names, and returns when every server is ready, every consumer reads
+   * its queues, and each queue of a cluster has a copy on every node.
    *
    * @throws ProgramException one of them died, or is not ready within a minute
+   * @throws IOException a queue has too few copies, or a node leads more than its share of queues
    */
   public void start() throws IOException, InterruptedException {
     for (int i = 1; i <= spec.servers; i++) {
