@@ -241,17 +241,14 @@ final class ChaosCommand implements Callable<Integer> {
 
   private SeededRuns seeded(FaultCatalogue catalogue) {
     UnaryOperator<FaultPlan> sized = plan -> plan.withPartitions(partitions).mixed();
-    if (!quick && !points && !controls && faults.isEmpty()) {
-      return SeededRuns.drawn(runs, seed, catalogue, sized);
-    }
     List<String> names = List.of();
     if (quick) {
       names = FaultCatalogue.QUICK;
     } else if (points) {
       names = catalogue.crashNames();
-    } else if (!controls) {
+    } else if (!controls && !faults.isEmpty()) {
       names = IntStream.range(0, runs).mapToObj(i -> faults.get(i % faults.size())).toList();
     }
-    return SeededRuns.named(names, seed, catalogue, sized);
+    return new SeededRuns(controls && !quick && !points ? 0 : runs, names, seed, catalogue, sized);
   }
 }

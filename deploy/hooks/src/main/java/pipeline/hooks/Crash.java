@@ -26,8 +26,6 @@ public final class Crash {
 
   /** The code that is copied to the beginning of a method. */
   static final class OnEntry {
-    private OnEntry() {}
-
     @Advice.OnMethodEnter
     static void reached() {
       Crash.reached();
@@ -36,8 +34,6 @@ public final class Crash {
 
   /** The code that is copied to where a method returns; not where it throws. */
   static final class OnReturn {
-    private OnReturn() {}
-
     @Advice.OnMethodExit
     static void reached() {
       Crash.reached();

@@ -98,8 +98,6 @@ public enum UnsafeVariant {
   }
 
   static final class Skipped {
-    private Skipped() {}
-
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
     static boolean skip() {
       return true;
@@ -110,8 +108,6 @@ public enum UnsafeVariant {
   public static final class EveryOtherOnly {
     public static final AtomicLong CALLS = new AtomicLong();
 
-    private EveryOtherOnly() {}
-
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
     static boolean skip() {
       return CALLS.getAndIncrement() % 2 == 0;
@@ -119,8 +115,6 @@ public enum UnsafeVariant {
   }
 
   static final class WithoutTrouble {
-    private WithoutTrouble() {}
-
     @SuppressWarnings("UnusedVariable") // Byte Buddy writes it back
     @Advice.OnMethodExit(onThrowable = IOException.class)
     static void returning(@Advice.Thrown(readOnly = false) Throwable trouble) {
@@ -130,8 +124,6 @@ public enum UnsafeVariant {
 
   /** Makes the consumer's store forget before it may: its methods are called by their names. */
   public static final class Forgetting {
-    private Forgetting() {}
-
     /** Forgets all runs that are durable. */
     public static void forgetRuns(Object store) throws ReflectiveOperationException {
       store.getClass().getMethod("forget", long.class).invoke(store, Long.MAX_VALUE);
@@ -146,8 +138,6 @@ public enum UnsafeVariant {
     }
 
     static final class OnCommit {
-      private OnCommit() {}
-
       @Advice.OnMethodExit
       static void returning(@Advice.This Object store) throws ReflectiveOperationException {
         forgetRuns(store);
@@ -155,8 +145,6 @@ public enum UnsafeVariant {
     }
 
     static final class OnDrain {
-      private OnDrain() {}
-
       @Advice.OnMethodExit
       static void returning(@Advice.This Object counts) throws ReflectiveOperationException {
         drop(counts);
@@ -165,8 +153,6 @@ public enum UnsafeVariant {
   }
 
   static final class FirstOnly {
-    private FirstOnly() {}
-
     @Advice.OnMethodExit
     static void returning(@Advice.Return List<?> parts) {
       parts.subList(1, parts.size()).clear();
@@ -176,8 +162,6 @@ public enum UnsafeVariant {
   /** The blocks of which the task of this process has counted lines since it began. */
   public static final class OwnBlocks {
     public static final Set<String> BLOCKS = ConcurrentHashMap.newKeySet();
-
-    private OwnBlocks() {}
 
     public static void add(String block) {
       BLOCKS.add("[block=" + block + ",");
@@ -192,8 +176,6 @@ public enum UnsafeVariant {
     }
 
     static final class Cleared {
-      private Cleared() {}
-
       @Advice.OnMethodEnter
       static void opening() {
         BLOCKS.clear();
@@ -201,8 +183,6 @@ public enum UnsafeVariant {
     }
 
     static final class Added {
-      private Added() {}
-
       @Advice.OnMethodEnter
       static void calling(@Advice.Argument(0) String block) {
         add(block);
@@ -210,8 +190,6 @@ public enum UnsafeVariant {
     }
 
     static final class Known {
-      private Known() {}
-
       @Advice.OnMethodExit
       static void returning(
           @Advice.This Object identities,
@@ -223,8 +201,6 @@ public enum UnsafeVariant {
   }
 
   static final class WithOneMore {
-    private WithOneMore() {}
-
     @SuppressWarnings("UnusedVariable") // Byte Buddy writes it back
     @Advice.OnMethodEnter
     static void calling(@Advice.Argument(value = 1, readOnly = false) long lines) {
@@ -233,8 +209,6 @@ public enum UnsafeVariant {
   }
 
   static final class WithHeldThread {
-    private WithHeldThread() {}
-
     /** Waits in a synchronized method, while other threads need its lock. */
     @SuppressWarnings("WaitNotInLoop") // waits for the time alone
     @Advice.OnMethodExit
@@ -244,8 +218,6 @@ public enum UnsafeVariant {
   }
 
   static final class WithAutoAck {
-    private WithAutoAck() {}
-
     @SuppressWarnings("UnusedVariable") // Byte Buddy writes it back
     @Advice.OnMethodEnter
     static void calling(@Advice.Argument(value = 1, readOnly = false) boolean autoAck) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.function.Failable;
 
 /**
  * Reads the queue lengths of a RabbitMQ node on the loopback, and how many messages it has got,
@@ -71,20 +72,9 @@ public record BrokerFigures(int port) {
     private final Future<?> looking;
 
     private Lengths(List<String> queues) {
-      looking =
-          sampler.scheduleAtFixedRate(() -> lengths.add(look(queues)), 0, 1, TimeUnit.SECONDS);
-    }
-
-    /** Takes a sample; a failure ends the series, and the samples before it stay. */
-    private int look(List<String> queues) {
-      try {
-        return messages(metrics(QUEUES), queues);
-      } catch (IOException e) {
-        throw new IllegalStateException("no look at " + queues, e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("closed", e);
-      }
+      // a failure ends the series, and the samples before it stay
+      Runnable look = Failable.asRunnable(() -> lengths.add(messages(metrics(QUEUES), queues)));
+      looking = sampler.scheduleAtFixedRate(look, 0, 1, TimeUnit.SECONDS);
     }
 
     /** The messages in all queues together, by second. */

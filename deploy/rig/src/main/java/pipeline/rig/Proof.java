@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -47,9 +48,45 @@ public record Proof(Path dump, ConsumerReport report) {
       return new Losses(lost, doubled);
     }
 
+    /** How many are missing in all; negative if there are too many. */
+    public long missing() {
+      return lost - doubled;
+    }
+
     public boolean isNone() {
       return lost == 0 && doubled == 0;
     }
+  }
+
+  /**
+   * How counts differ from what they must be. Immutable.
+   *
+   * @param exact whether they do not
+   * @param words with repetition; empty where no words are counted
+   */
+  public record Miscount(boolean exact, Losses lines, Optional<Losses> words) {
+
+    /** The losses in words; empty if the counts are exact. */
+    public String note() {
+      return exact
+          ? ""
+          : "%s lines%s lost, %s%s counted twice"
+              .formatted(
+                  lines.lost(),
+                  words.map(its -> " (%s words)".formatted(its.lost())).orElse(""),
+                  lines.doubled(),
+                  words.map(its -> " (%s words)".formatted(its.doubled())).orElse(""));
+    }
+  }
+
+  /**
+   * How the counts of a text differ from those expected.
+   *
+   * @param sent the number of lines
+   */
+  public Miscount miscount(Path expected, long sent) throws IOException {
+    Losses lines = lines(sent);
+    return new Miscount(isExact(expected) && lines.isNone(), lines, Optional.of(counts(expected)));
   }
 
   /** Whether the counts are those expected, byte for byte. */

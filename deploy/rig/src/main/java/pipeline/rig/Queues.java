@@ -181,16 +181,6 @@ public final class Queues implements Closeable {
     Await.until("ack of the last message", ACK_LIMIT, () -> held(living) == 0);
   }
 
-  /** The name of the exchange that servers publish to. */
-  public String exchange() {
-    return all.exchange();
-  }
-
-  /** The routing key of messages of the first partition. */
-  public String routingKey() {
-    return all.routingKey(0);
-  }
-
   /** The names of the queues that are counted, of all partitions. */
   public List<String> names() {
     return counted.stream().flatMap(each -> each.partitionQueues().stream()).toList();

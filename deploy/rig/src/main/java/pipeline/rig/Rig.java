@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import pipeline.rig.machine.CloseableStack;
+import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.ProgramException;
@@ -34,6 +35,8 @@ public final class Rig implements Closeable {
   /** How long consumers may take to read their queues, and Flink until its job runs. */
   private static final Duration READING_LIMIT = Duration.ofMinutes(2);
 
+  private static final Duration QUORUM_LIMIT = Duration.ofSeconds(20);
+
   private final Spec spec;
   private final OurPrograms programs;
   private final Services services;
@@ -47,6 +50,7 @@ public final class Rig implements Closeable {
   private final Map<String, Counters> counters = new LinkedHashMap<>();
   private final List<Integer> serverPorts = new ArrayList<>();
   private final List<Integer> entryPorts = new ArrayList<>();
+  private PrivateRabbit leader;
 
   /**
    * Starts nothing yet.
@@ -144,10 +148,11 @@ public final class Rig implements Closeable {
   }
 
   /**
-   * Starts all that the spec names, and returns when every server is ready and every consumer reads
-   * its queues.
+   * Starts all that the spec names, and returns when every server is ready, every consumer reads
+   * its queues, and each queue of a cluster has a copy on every node.
    *
    * @throws ProgramException one of them died, or is not ready within a minute
+   * @throws IOException a queue has too few copies, or a node leads more than its share of queues
    */
   public void start() throws IOException, InterruptedException {
     for (int i = 1; i <= spec.servers; i++) {
@@ -167,6 +172,9 @@ public final class Rig implements Closeable {
       each.start();
     }
     awaitConsumers();
+    if (services.nodes().size() > 1) {
+      awaitQuorum();
+    }
   }
 
   private int wantedPort() throws IOException {
@@ -194,6 +202,37 @@ public final class Rig implements Closeable {
       queues.awaitWaiting(spec.servers, START_LIMIT);
       queues.purge();
     }
+  }
+
+  /**
+   * Waits until the queues have a copy on every node of the broker.
+   *
+   * @throws IOException they do not get it, or a node leads more than its share of partitions
+   */
+  private void awaitQuorum() throws IOException, InterruptedException {
+    List<PrivateRabbit> nodes = services.nodes();
+    List<String> names = queues.names();
+    if (!Await.holds(QUORUM_LIMIT, () -> Leaders.ask(nodes, names).copies() == nodes.size())) {
+      throw new IOException("the queue is not on all " + nodes.size() + " nodes");
+    }
+    Leaders leaders = Leaders.ask(nodes, names);
+    String busiest = leaders.busiest();
+    leader = nodes.stream().filter(each -> each.name().equals(busiest)).findAny().orElseThrow();
+    int partitions = spec.topology().partitions().number();
+    told.accept(
+        partitions == 1
+            ? "queue: quorum of %s, led by %s".formatted(nodes.size(), busiest)
+            : "leaders: " + leaders);
+    int share = counters.size() * ((partitions - 1) / nodes.size() + 1);
+    if (leaders.most() > share) {
+      throw new IOException(
+          "%s leads %s queues, but its share is %s".formatted(busiest, leaders.most(), share));
+    }
+  }
+
+  /** The node of a cluster that led the queue, or most of the queues, when the rig was started. */
+  public PrivateRabbit leader() {
+    return leader;
   }
 
   /**

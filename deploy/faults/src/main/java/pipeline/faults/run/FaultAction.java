@@ -12,11 +12,12 @@ import java.util.concurrent.TimeoutException;
 import pipeline.faults.hostile.HostileClient;
 import pipeline.rig.Component;
 import pipeline.rig.Link;
-import pipeline.rig.Queues;
+import pipeline.rig.Rig;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 import pipeline.testkit.redis.PrivateRedis;
+import pipeline.wire.amqp.Topology;
 
 /**
  * One thing that is done to a running pipeline, and undone a while later. Immutable.
@@ -145,18 +146,19 @@ public record FaultAction(
    * @param headers whether it is their headers that not even the client library can read
    */
   public static FaultAction poison(int messages, int bytes, boolean headers) {
-    Step publish = pipeline -> publish(pipeline.rig.queues(), messages, bytes, headers);
+    Step publish = pipeline -> publish(pipeline.rig, messages, bytes, headers);
     return new FaultAction(0, 0, "poison", 0, messages, publish, NOTHING);
   }
 
-  private static void publish(Queues queues, int messages, int bytes, boolean headers)
+  private static void publish(Rig rig, int messages, int bytes, boolean headers)
       throws IOException {
     AMQP.BasicProperties properties = headers ? unreadable() : null;
-    Channel channel = queues.connection().createChannel();
+    Topology topology = rig.spec().topology();
+    Channel channel = rig.queues().connection().createChannel();
     for (int i = 0; i < messages; i++) {
       byte[] body =
           ("[{\"run\":\"poison " + i + " ".repeat(bytes)).getBytes(StandardCharsets.UTF_8);
-      channel.basicPublish(queues.exchange(), queues.routingKey(), properties, body);
+      channel.basicPublish(topology.exchange(), topology.routingKey(0), properties, body);
     }
     try {
       // the closing handshake comes after everything before it

@@ -154,11 +154,11 @@ final class FaultRun {
     Await.until(
         "answer for the last line",
         liveness,
-        () -> pipeline.probe().isAccepted(key, TrickyText.LAST_LINE));
+        () -> pipeline.probe.isAccepted(key, TrickyText.LAST_LINE));
     Await.holds(CRASH_LIMIT, () -> pipeline.crashes() > 0);
     settle();
     Await.until(
-        "answer for the last end", liveness, () -> pipeline.probe().isClosed(files.heldRun(), 1));
+        "answer for the last end", liveness, () -> pipeline.probe.isClosed(files.heldRun(), 1));
     settle();
   }
 
@@ -201,7 +201,7 @@ final class FaultRun {
             reports(),
             files.areExact(proof()),
             dead,
-            pipeline.kills(),
+            pipeline.kills,
             pipeline.crashes(),
             lossSeen,
             pipeline.attacksReachedAims(),

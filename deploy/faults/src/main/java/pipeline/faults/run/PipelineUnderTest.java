@@ -52,8 +52,12 @@ public final class PipelineUnderTest implements Closeable {
   final Rig rig;
 
   private final List<HostileLoad> attacks = new ArrayList<>();
-  private ServerProbe probe;
-  private int kills;
+
+  /** A look at the server, once it is started. */
+  ServerProbe probe;
+
+  /** The number of processes that were killed while they were alive. */
+  int kills;
 
   /** The crash point of the next start of its program; empty for none. */
   private volatile String armed;
@@ -177,10 +181,6 @@ public final class PipelineUnderTest implements Closeable {
     };
   }
 
-  public ServerProbe probe() {
-    return probe;
-  }
-
   /**
    * Kills the components by SIGKILL, and counts those that were alive.
    *
@@ -226,10 +226,6 @@ public final class PipelineUnderTest implements Closeable {
         node.get().awaitReady();
       }
     }
-  }
-
-  public int kills() {
-    return kills;
   }
 
   /** Starts a hostile client at the server, past its proxy. */

@@ -27,16 +27,11 @@ public record RunFiles(Path directory, String runId) {
     return runId.substring(0, last) + (runId.charAt(last) == '0' ? '1' : '0');
   }
 
-  /** Writes the input, and the input without its last line. */
-  void write(List<String> lines) throws IOException {
-    TrickyText.write(input(), lines);
-    TrickyText.write(head(), lines.subList(0, lines.size() - 1));
-  }
-
   Path input() {
     return directory.resolve("input.txt");
   }
 
+  /** The input without its last line. */
   Path head() {
     return directory.resolve("head.txt");
   }

@@ -88,7 +88,9 @@ public record RunInput(
   public void write(RunFiles files, Path root, long seed) throws IOException, InterruptedException {
     Oracle oracle = new Oracle(root, files.directory());
     if (isText()) {
-      files.write(TrickyText.lines(new SplittableRandom(seed), lines));
+      List<String> all = TrickyText.lines(new SplittableRandom(seed), lines);
+      TrickyText.write(files.input(), all);
+      TrickyText.write(files.head(), all.subList(0, lines - 1));
       oracle.expectWords(files.input(), files.expected(), lines);
     } else {
       oracle.expectRequests(counter.spelled(), files.expected(), new Oracle.Requests(lines, seed));

@@ -14,24 +14,15 @@ public final class SeededRuns {
   private final List<RunResult> results = Collections.synchronizedList(new ArrayList<>());
 
   /**
-   * The given number of runs, each with the plan of its seed.
+   * Runs of consecutive seeds.
    *
+   * @param number of the runs that have the plans of their seeds
+   * @param names of the faults that have a run each instead; may be empty
    * @param sized gives a plan its lines a request
-   */
-  public static SeededRuns drawn(
-      int number, long firstSeed, FaultCatalogue catalogue, UnaryOperator<FaultPlan> sized) {
-    LongFunction<FaultPlan> plans = seed -> sized.apply(FaultPlan.drawn(seed, catalogue));
-    // a void run's stand-in has the same first fault, and a seed that no other run has
-    long next = (long) catalogue.cycle() * number;
-    return new SeededRuns(Collections.nCopies(number, plans), firstSeed, next);
-  }
-
-  /**
-   * A run for each name.
-   *
    * @throws IllegalArgumentException there is no such fault
    */
-  public static SeededRuns named(
+  public SeededRuns(
+      int number,
       List<String> names,
       long firstSeed,
       FaultCatalogue catalogue,
@@ -39,16 +30,13 @@ public final class SeededRuns {
     List<LongFunction<FaultPlan>> plans = new ArrayList<>();
     for (String name : names) {
       List<Fault> fault = List.of(catalogue.named(name));
-      plans.add(seed -> sized.apply(FaultPlan.of(seed, fault)));
+      plans.add(seed -> FaultPlan.of(seed, fault));
     }
-    return new SeededRuns(plans, firstSeed, names.size());
-  }
-
-  /**
-   * @param plans the plan of a seed, for each run
-   * @param nextSeed what is added to the seed after a void run
-   */
-  SeededRuns(List<LongFunction<FaultPlan>> plans, long firstSeed, long nextSeed) {
+    if (names.isEmpty()) {
+      plans.addAll(Collections.nCopies(number, seed -> FaultPlan.drawn(seed, catalogue)));
+    }
+    // a void run's stand-in has the same first fault, and a seed that no other run has
+    long next = (long) plans.size() * (names.isEmpty() ? catalogue.cycle() : 1);
     for (int i = 0; i < plans.size(); i++) {
       String label = "run " + (i + 1);
       LongFunction<FaultPlan> plan = plans.get(i);
@@ -58,7 +46,7 @@ public final class SeededRuns {
               add(
                   worker.run(
                       label,
-                      attempt -> plan.apply(seed + attempt * nextSeed),
+                      attempt -> sized.apply(plan.apply(seed + attempt * next)),
                       result -> !result.is(RunResult.Status.VOID),
                       result -> result.is(RunResult.Status.EXACT))));
     }

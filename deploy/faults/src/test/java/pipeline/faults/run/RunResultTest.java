@@ -96,7 +96,7 @@ class RunResultTest {
 
   @Test
   void theSummaryHasTheSumsAndTheLongestWait() {
-    SeededRuns runs = new SeededRuns(List.of(), 1, 0);
+    SeededRuns runs = new SeededRuns(0, List.of(), 1, new FaultCatalogue(INPUT), plan -> plan);
     runs.add(result(plan(Set.of()), 0));
     runs.add(result(plan(Set.of()), 0));
     assertThat(runs.areExact()).isTrue();

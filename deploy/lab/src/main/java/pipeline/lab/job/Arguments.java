@@ -1,5 +1,6 @@
 package pipeline.lab.job;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ import pipeline.wire.workload.Workload;
  * to the client. Not changed once parsed.
  */
 @Command
-final class Arguments {
+final class Arguments implements Closeable {
   private static final String NUMBER = "[1-9][0-9]{0,8}";
   private static final int MAX_PORT = 65_535;
   private static final int MAX_CLIENTS = 99;
@@ -313,7 +314,8 @@ final class Arguments {
   }
 
   /** Deletes the copy of a pipe. */
-  void deleteCopy() throws IOException {
+  @Override
+  public void close() throws IOException {
     if (!file.equals(given)) {
       Files.deleteIfExists(Path.of(file));
     }

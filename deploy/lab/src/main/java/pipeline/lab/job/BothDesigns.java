@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import pipeline.rig.Proof;
+import pipeline.rig.Rig;
 import pipeline.wire.process.Console;
 
 /**
@@ -17,8 +19,6 @@ import pipeline.wire.process.Console;
  * Used by one thread.
  */
 final class BothDesigns {
-  private static final int BAD_INPUT = 2;
-
   private static final Pattern THROUGHPUT = Pattern.compile("(?m)^Throughput: (\\S+)");
 
   private BothDesigns() {}
@@ -43,8 +43,8 @@ final class BothDesigns {
         own.addAll(List.of("--design", design, "--out", out.toString()));
         JobRun.Outcome outcome =
             JobRun.run(Arguments.parse(own.toArray(String[]::new)), root, screen);
-        if (outcome.code() == BAD_INPUT) {
-          return BAD_INPUT;
+        if (outcome.code() == Rig.BAD_INPUT) {
+          return Rig.BAD_INPUT;
         }
         columns.add(column(design, outcome, Files.readString(out.resolve("client.txt"))));
         code = design.equals("exact") ? outcome.code() : code;
@@ -62,15 +62,15 @@ final class BothDesigns {
 
   /** What came of a run, by the heads of the rows. */
   private static Map<String, String> column(String design, JobRun.Outcome outcome, String said) {
-    Judgement.TextLosses losses = outcome.losses();
+    Proof.Losses words = outcome.losses().words().orElseThrow();
     Matcher throughput = THROUGHPUT.matcher(said);
     Map<String, String> column = new LinkedHashMap<>();
     column.put("", design);
     column.put("counts", outcome.code() == 0 ? "EXACT" : "WRONG");
-    column.put("lines sent", Console.grouped(losses.lines()));
-    column.put("lines lost", Console.grouped(losses.lostLines()));
-    column.put("words lost", Console.grouped(losses.words().lost()));
-    column.put("words doubled", Console.grouped(losses.words().doubled()));
+    column.put("lines sent", Console.grouped(outcome.lines()));
+    column.put("lines lost", Console.grouped(outcome.losses().lines().missing()));
+    column.put("words lost", Console.grouped(words.lost()));
+    column.put("words doubled", Console.grouped(words.doubled()));
     column.put(
         "lines a second",
         throughput.find() ? number("%,.2f", Double.parseDouble(throughput.group(1))) : "-");

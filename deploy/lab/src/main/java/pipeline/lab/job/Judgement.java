@@ -27,7 +27,7 @@ final class Judgement {
   private final Path out;
   private final Screen screen;
   private long lines;
-  private TextLosses losses;
+  private Proof.Miscount losses;
 
   /**
    * @param root the checkout
@@ -40,22 +40,8 @@ final class Judgement {
     this.screen = screen;
   }
 
-  /**
-   * How the counts of a text differ from what they must be.
-   *
-   * @param lines that were sent
-   * @param lostLines more lines than a consumer has counted; negative if it has counted some again
-   */
-  record TextLosses(long lines, long lostLines, Proof.Losses words) {
-    @Override
-    public String toString() {
-      return "lines=%s lost=%s words-lost=%s words-doubled=%s"
-          .formatted(lines, lostLines, words.lost(), words.doubled());
-    }
-  }
-
   /** The losses of a text, found by {@link #holds}; null before, and for generated requests. */
-  TextLosses losses() {
+  Proof.Miscount losses() {
     return losses;
   }
 
@@ -101,8 +87,7 @@ final class Judgement {
       Proof proof = rig.proof(counter);
       totals = expect(counter, lines, expected);
       if (!arguments.workload.isGenerated()) {
-        long lost = lines - proof.report().counted();
-        losses = new TextLosses(lines, lost, proof.counts(expected));
+        losses = proof.miscount(expected, lines);
         screen.out().println("the ten most frequent words:");
         oracle.topTen(proof.dump()).forEach(screen.out()::println);
       }
@@ -112,9 +97,15 @@ final class Judgement {
         tellPartitions(rig.spec().topology(counter), proof);
       }
     }
-    String wrong = arguments.isReference() ? losses + ", as this design does" : totals;
+    String wrong = arguments.isReference() ? told(losses) + ", as this design does" : totals;
     screen.out().println("counts: " + (exact ? "EXACT " + totals : "WRONG " + wrong));
     return exact;
+  }
+
+  private String told(Proof.Miscount of) {
+    Proof.Losses words = of.words().orElseThrow();
+    return "lines=%s lost=%s words-lost=%s words-doubled=%s"
+        .formatted(lines, of.lines().missing(), words.lost(), words.doubled());
   }
 
   private void tellPartitions(Topology topology, Proof proof) {

@@ -41,15 +41,10 @@ public final class Main {
    *     130 if the thread was interrupted
    */
   static int run(String[] args, Path root, Screen screen) {
-    try {
-      Arguments arguments = Arguments.parse(args);
-      try {
-        return arguments.design.equals("both")
-            ? BothDesigns.run(arguments, args, root, screen)
-            : JobRun.run(arguments, root, screen).code();
-      } finally {
-        arguments.deleteCopy();
-      }
+    try (Arguments arguments = Arguments.parse(args)) {
+      return arguments.design.equals("both")
+          ? BothDesigns.run(arguments, args, root, screen)
+          : JobRun.run(arguments, root, screen).code();
     } catch (IllegalArgumentException e) {
       return ended(e, 2, screen);
     } catch (IOException e) {

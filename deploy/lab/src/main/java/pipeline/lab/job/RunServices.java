@@ -18,7 +18,6 @@ import pipeline.rig.Queues;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
 import pipeline.rig.machine.CloseableStack;
-import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.rabbit.PrivateRabbit;
@@ -32,7 +31,6 @@ import pipeline.wire.settings.Settings;
  * ends. Used by one thread.
  */
 final class RunServices implements Closeable {
-  private static final Duration QUORUM_LIMIT = Duration.ofSeconds(20);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
   private static final String READY = "broker ready on amqp://";
   private static final String USUAL = "amqp://guest:guest@localhost:5672";
@@ -44,7 +42,6 @@ final class RunServices implements Closeable {
   private final CloseableStack resources = new CloseableStack();
   private final Map<String, String> settings = new HashMap<>(System.getenv());
   private List<PrivateRabbit> nodes = List.of();
-  private Services services;
   private String about;
   private Spec spec;
 
@@ -69,10 +66,6 @@ final class RunServices implements Closeable {
     return spec;
   }
 
-  Services services() {
-    return services;
-  }
-
   /** Product and version of the broker, for people. */
   String broker() {
     return about;
@@ -83,16 +76,17 @@ final class RunServices implements Closeable {
    *
    * @throws IOException they cannot be used, or a setting of the environment is bad
    */
-  void start() throws IOException, InterruptedException {
+  Services start() throws IOException, InterruptedException {
     about = Console.printable(findBroker());
     screen.out().println("broker: " + about);
     Optional<PrivateRedis> redis =
         arguments.store.equals("redis") ? Optional.of(startRedis()) : Optional.empty();
     String store = redis.map(PrivateRedis::url).orElse(arguments.store);
-    services = new Services(root, settings.get("RABBITMQ_URL"), nodes, store, redis);
+    Services services = new Services(root, settings.get("RABBITMQ_URL"), nodes, store, redis);
     if (!store.isEmpty()) {
       spec = spec.with(Component.SERVER, "REDIS_URL", store); // it reads what the consumers keep
     }
+    return services;
   }
 
   private String findBroker() throws IOException, InterruptedException {
@@ -227,46 +221,6 @@ final class RunServices implements Closeable {
         : nodes.stream()
             .map(node -> "http://127.0.0.1:" + node.managementPort().orElseThrow())
             .collect(Collectors.joining(","));
-  }
-
-  /**
-   * Waits until the queues have a copy on every node.
-   *
-   * @throws IOException they do not get it, or a node leads more than its share of partitions
-   */
-  void awaitQuorum(Queues queues) throws IOException, InterruptedException {
-    if (nodes.size() < 2) {
-      return;
-    }
-    if (!Await.holds(QUORUM_LIMIT, () -> leaders(queues).copies() == nodes.size())) {
-      throw new IOException("the queue is not on all " + nodes.size() + " nodes");
-    }
-    Leaders leaders = leaders(queues);
-    int partitions = spec.topology().partitions().number();
-    if (partitions == 1) {
-      screen.say("queue: quorum of %s, led by %s".formatted(nodes.size(), leaders.busiest()));
-      return;
-    }
-    screen.say("leaders: " + leaders);
-    int share = spec.counters().size() * ((partitions - 1) / nodes.size() + 1);
-    if (leaders.most() > share) {
-      throw new IOException(
-          "%s leads %s queues, but its share is %s"
-              .formatted(leaders.busiest(), leaders.most(), share));
-    }
-  }
-
-  /** The node of the cluster that leads the queue, or most of the queues. */
-  PrivateRabbit leader(Queues queues) throws IOException, InterruptedException {
-    String leader = leaders(queues).busiest();
-    return nodes.stream()
-        .filter(each -> each.name().equals(leader))
-        .findAny()
-        .orElseThrow(() -> new IOException(leader + " is no node of this run"));
-  }
-
-  private Leaders leaders(Queues queues) throws IOException, InterruptedException {
-    return Leaders.ask(nodes, queues.names());
   }
 
   /** The queue to look at. Swipes have a second one, which gets the same messages. */

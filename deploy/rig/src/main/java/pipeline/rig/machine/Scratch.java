@@ -27,11 +27,8 @@ public record Scratch(Path path) implements Closeable {
   }
 
   /** Removes a directory if it is there and nothing is in it. */
-  public static void deleteIfEmpty(Path directory) throws IOException {
-    String[] names = directory.toFile().list();
-    if (names != null && names.length == 0) {
-      Files.delete(directory);
-    }
+  public static void deleteIfEmpty(Path directory) {
+    directory.toFile().delete();
   }
 
   @Override

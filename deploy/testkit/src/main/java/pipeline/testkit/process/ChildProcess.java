@@ -44,9 +44,6 @@ public final class ChildProcess implements Closeable {
   private final ProgramOutput output;
   private final List<Integer> unaskedExits = new ArrayList<>();
 
-  /** The kill at the end of the JVM; else the program would outlive a JVM ended by a signal. */
-  private final Runnable atExit = this::destroy;
-
   private volatile Process process;
   private boolean wanted;
   private boolean closed;
@@ -110,12 +107,10 @@ public final class ChildProcess implements Closeable {
     output.redirect(builder);
     wanted = true;
     process = builder.start();
-    try {
-      AtExit.add(atExit);
-    } catch (IllegalStateException e) {
-      // the JVM is ending, and would leave it behind
+    if (AtExit.isEnding()) {
+      // the JVM would leave it behind
       destroy();
-      throw e;
+      throw new IllegalStateException("the JVM is ending");
     }
     Process started = process;
     Thread watch = new Thread(() -> watch(started), "watch-" + name);
@@ -127,7 +122,6 @@ public final class ChildProcess implements Closeable {
   private void watch(Process watched) {
     try {
       int status = watched.waitFor();
-      AtExit.remove(atExit);
       if (isToRestart(watched, status)) {
         Thread.sleep(RESTART_MILLIS);
         restart(watched);

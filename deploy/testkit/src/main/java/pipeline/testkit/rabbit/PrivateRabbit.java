@@ -63,7 +63,13 @@ public final class PrivateRabbit implements PrivateNode {
   }
 
   private PrivateRabbit(NodeKind kind, Path home) throws IOException {
-    this(kind, home, home.resolve("rabbitmq.log"), "rabbitmq", List.of());
+    this(
+        kind,
+        "rabbitmq",
+        home,
+        home.resolve("rabbitmq.log"),
+        PortMapper.in(home, INSTALLATION),
+        List.of());
   }
 
   /**
@@ -74,12 +80,8 @@ public final class PrivateRabbit implements PrivateNode {
    * @param more lines of its configuration, after ours
    */
   public static PrivateRabbit managed(Path home, Path log, List<String> more) throws IOException {
-    return new PrivateRabbit(NodeKind.MANAGED, home, log, "broker", more);
-  }
-
-  private PrivateRabbit(NodeKind kind, Path home, Path log, String name, List<String> more)
-      throws IOException {
-    this(kind, name, home, log, PortMapper.in(home, INSTALLATION), more);
+    PortMapper mapper = PortMapper.in(home, INSTALLATION);
+    return new PrivateRabbit(NodeKind.MANAGED, "broker", home, log, mapper, more);
   }
 
   /**
@@ -243,12 +245,22 @@ public final class PrivateRabbit implements PrivateNode {
 
   /** The number of messages in these queues, those with a consumer too. */
   public long messages(List<String> queues) throws IOException {
-    return ctl("list_queues", "name", "messages")
+    return queues("messages").stream()
+        .filter(row -> queues.contains(row[0]))
+        .mapToLong(row -> Long.parseLong(row[1]))
+        .sum();
+  }
+
+  /**
+   * Asks about all queues by {@code rabbitmqctl}.
+   *
+   * @param columns what is asked for besides the name, separated by blanks
+   */
+  public List<String[]> queues(String columns) throws IOException {
+    return ctl(("list_queues name " + columns).split(" ", -1))
         .lines()
         .map(line -> line.split("\t", -1))
-        .filter(columns -> queues.contains(columns[0]))
-        .mapToLong(columns -> Long.parseLong(columns[1]))
-        .sum();
+        .toList();
   }
 
   /** Kills the node and its port mapper; the files are the caller's. */

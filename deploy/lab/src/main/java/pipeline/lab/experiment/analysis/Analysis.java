@@ -42,8 +42,8 @@ public final class Analysis {
     this.margin = margin;
     contrasts = Contrast.factors(design);
     for (Launch launch : launches) {
-      Schedule.Slot slot = launch.slot();
-      Cell cell = slot.role() == Schedule.Role.CONTROL ? Contrast.CONTROL : slot.cell();
+      Design.Slot slot = launch.slot();
+      Cell cell = slot.role() == Design.Role.CONTROL ? Contrast.CONTROL : slot.cell();
       blocks.computeIfAbsent(slot.block(), none -> new HashMap<>()).put(cell, launch);
     }
   }
@@ -55,7 +55,7 @@ public final class Analysis {
 
   /** Whether there are too few blocks to prove anything. */
   public boolean isTrial() {
-    return blocks() <= Verdict.TRIAL;
+    return blocks() <= Comparison.TRIAL;
   }
 
   /** How many comparisons the family has. */
@@ -63,12 +63,7 @@ public final class Analysis {
     return contrasts.size();
   }
 
-  /** Compares the base with itself: a difference there is noise. */
-  public Comparison control() {
-    return control(Metric.PRIMARY);
-  }
-
-  /** Compares the base with itself in another metric. */
+  /** Compares the base with itself in a metric: a difference there is noise. */
   public Comparison control(Metric metric) {
     return alone(Contrast.control(design), metric);
   }
@@ -79,12 +74,17 @@ public final class Analysis {
     return control.n() > 3 && control.p() < SIGNIFICANCE && !control.isWithin(margin);
   }
 
-  /** Compares every level of every varied factor with its base level, in the primary metric. */
-  public List<Comparison> factors() {
-    return factors(Metric.PRIMARY);
+  /** The comparisons of {@link #factors}, and then that of the control. */
+  public List<Comparison> withControl(Metric metric) {
+    List<Comparison> all = factors(metric);
+    all.add(control(metric));
+    return all;
   }
 
-  /** Compares every level with its base level in a metric: all but the primary are uncorrected. */
+  /**
+   * Compares every level of every varied factor with its base level in a metric: all but the
+   * primary are uncorrected.
+   */
   public List<Comparison> factors(Metric metric) {
     boolean isPrimary = metric == Metric.PRIMARY;
     List<Estimate> estimates =
@@ -119,7 +119,7 @@ public final class Analysis {
       String invalid,
       double pHolm,
       int family) {
-    String verdict = Verdict.of(metric, estimate, invalid, pHolm, family, margin);
+    String verdict = Comparison.verdict(metric, estimate, invalid, pHolm, family, margin);
     return new Comparison(contrast, metric, estimate, blocks(), pHolm, verdict);
   }
 

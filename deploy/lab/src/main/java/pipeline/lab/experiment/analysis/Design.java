@@ -1,14 +1,17 @@
 package pipeline.lab.experiment.analysis;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The cells of an experiment. Immutable.
@@ -17,6 +20,24 @@ import java.util.stream.Collectors;
  * @param cells the base first, none twice
  */
 public record Design(List<Factor> factors, List<Cell> cells) {
+  /** The role of a launch in its block. */
+  public enum Role {
+    /** The cell that all others are compared with. */
+    BASE,
+    /** The base again: its difference from the base is noise. */
+    CONTROL,
+    /** A cell other than the base. */
+    CELL
+  }
+
+  /**
+   * One launch to make.
+   *
+   * @param block from 0
+   * @param position in the block, from 0
+   */
+  public record Slot(int block, int position, Role role, Cell cell) {}
+
   /** The most cells that a design may have: an experiment with more would not end. */
   private static final long MAX_CELLS = 1_000;
 
@@ -114,5 +135,27 @@ public record Design(List<Factor> factors, List<Cell> cells) {
         : varied.stream()
             .map(factor -> factor.name() + " " + cell.level(factor.name()))
             .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * The launches of the first blocks in order: randomised complete blocks. A block is every cell
+   * once, and the base once more as a control, in an order drawn from the seed. The same seed makes
+   * the same order, with which more blocks begin.
+   */
+  public List<Slot> blocks(int number, long seed) {
+    // not SplittableRandom: Collections.shuffle asks for this class until Java 21
+    Random random = new Random(seed);
+    List<Slot> all = new ArrayList<>();
+    for (int block = 0; block < number; block++) {
+      List<Integer> order =
+          new ArrayList<>(IntStream.rangeClosed(0, cells.size()).boxed().toList());
+      Collections.shuffle(order, random);
+      for (int i : order) {
+        Role role = i == 0 ? Role.BASE : i == cells.size() ? Role.CONTROL : Role.CELL;
+        Cell cell = role == Role.CELL ? cells.get(i) : base();
+        all.add(new Slot(block, order.indexOf(i), role, cell));
+      }
+    }
+    return all;
   }
 }

@@ -25,7 +25,8 @@ import pipeline.lab.experiment.analysis.Cell;
 import pipeline.lab.experiment.analysis.Design;
 import pipeline.lab.experiment.analysis.Factor;
 import pipeline.lab.experiment.run.Input;
-import pipeline.lab.experiment.run.Load;
+import pipeline.lab.experiment.run.PipelineRunner;
+import pipeline.lab.experiment.run.Plan;
 import pipeline.lab.experiment.run.Rules;
 import pipeline.lab.experiment.run.Setting;
 import pipeline.wire.process.Build;
@@ -166,7 +167,7 @@ final class ExperimentCommand implements Callable<Integer> {
    * @throws IllegalArgumentException they are bad, in one line
    */
   static Plan planOf(List<String> arguments) {
-    ExperimentCommand command = new ExperimentCommand(Main::ownPipeline);
+    ExperimentCommand command = new ExperimentCommand(PipelineRunner::new);
     command.commandLine().parseArgs(arguments.toArray(String[]::new));
     return command.plan();
   }
@@ -190,10 +191,10 @@ final class ExperimentCommand implements Callable<Integer> {
         oneAtATime ? Design.oneAtATime(factors, refusal) : Design.allCombinations(factors, refusal);
     refuse(Rules.refusal(design));
     require(
-        !parsed.hasMatchedOption("--seconds") || design.cells().stream().anyMatch(Load::isTimed),
+        !parsed.hasMatchedOption("--seconds") || design.cells().stream().anyMatch(Setting::isTimed),
         "--seconds is for a --load such as wrk");
     require(
-        repeat == 1 || !design.cells().stream().allMatch(Load::isTimed),
+        repeat == 1 || !design.cells().stream().allMatch(Setting::isTimed),
         "--repeat is for a --load that ends with the text, --seconds for the others");
     return new Plan(results.root, input, design, rounds, seed, warmUp, marginPercent / PERCENT);
   }

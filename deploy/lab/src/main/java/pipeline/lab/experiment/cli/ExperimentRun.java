@@ -7,25 +7,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.commons.lang3.SystemUtils;
 import pipeline.client.report.RunStory;
 import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Design.Slot;
 import pipeline.lab.experiment.analysis.Launch;
 import pipeline.lab.experiment.analysis.Metric;
-import pipeline.lab.experiment.analysis.Schedule.Slot;
 import pipeline.lab.experiment.report.DataFiles;
 import pipeline.lab.experiment.report.ExperimentReport;
 import pipeline.lab.experiment.report.Results;
 import pipeline.lab.experiment.run.DesignUnderTest;
+import pipeline.lab.experiment.run.Plan;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.lab.experiment.run.Setting;
 import pipeline.rig.Jars;
@@ -163,13 +164,12 @@ record ExperimentRun(Plan plan, Path directory, String command, boolean wide) {
 
   /** The commit of the programs that are launched, then those of other checkouts. */
   private String commit() {
-    return Stream.concat(
-            Stream.of(commit(plan.root())),
-            plan.design().cells().stream()
-                .flatMap(cell -> DesignUnderTest.checkout(cell).stream())
-                .distinct()
-                .map(checkout -> "%s of %s".formatted(commit(checkout), checkout)))
-        .collect(Collectors.joining(", "));
+    Set<String> commits = new LinkedHashSet<>(List.of(commit(plan.root())));
+    for (Cell cell : plan.design().cells()) {
+      DesignUnderTest.checkout(cell)
+          .ifPresent(other -> commits.add("%s of %s".formatted(commit(other), other)));
+    }
+    return String.join(", ", commits);
   }
 
   private static String commit(Path checkout) {

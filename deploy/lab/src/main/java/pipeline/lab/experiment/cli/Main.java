@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import pipeline.lab.experiment.run.PipelineRunner;
+import pipeline.lab.experiment.run.Plan;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.testkit.process.AtExit;
 import pipeline.wire.process.CommandLines;
@@ -20,13 +21,7 @@ public final class Main {
     PrintWriter out = new PrintWriter(console.out(), true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(console.err(), true, StandardCharsets.UTF_8);
     // Ctrl-C: the launch is given up, what was measured is written, and the JVM ends with 130
-    System.exit(console.ended(AtExit.interrupting(() -> run(args, out, err, Main::ownPipeline))));
-  }
-
-  /** Launches the programs of the checkout. */
-  static Runner ownPipeline(Plan plan, Path logs) throws IOException, InterruptedException {
-    return new PipelineRunner(
-        plan.root(), plan.input(), plan.warmUp(), plan.design().cells(), logs);
+    System.exit(console.ended(AtExit.interrupting(() -> run(args, out, err, PipelineRunner::new))));
   }
 
   /** Makes the runner for the launches of a plan. */

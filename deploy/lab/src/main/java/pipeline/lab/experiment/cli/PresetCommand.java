@@ -20,6 +20,7 @@ import pipeline.lab.experiment.report.Preset;
 import pipeline.lab.experiment.report.Preset.Grid;
 import pipeline.lab.experiment.report.PresetReport;
 import pipeline.lab.experiment.report.PresetReport.GridResults;
+import pipeline.lab.experiment.run.Plan;
 
 /** Runs the experiments that redo a published report, or a bench of ours. */
 @Command(

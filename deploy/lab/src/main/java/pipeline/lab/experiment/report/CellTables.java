@@ -15,7 +15,6 @@ import pipeline.lab.experiment.analysis.Comparison;
 import pipeline.lab.experiment.analysis.Design;
 import pipeline.lab.experiment.analysis.Estimate;
 import pipeline.lab.experiment.analysis.Launch;
-import pipeline.lab.experiment.analysis.Limit;
 import pipeline.lab.experiment.analysis.Metric;
 import pipeline.rig.Component;
 
@@ -206,7 +205,7 @@ final class CellTables {
         results
             .valid(cell)
             .filter(launch -> launch.value(Metric.BUSY).isPresent())
-            .map(launch -> Limit.of(launch).replaceAll(" \\d+ %", ""))
+            .map(launch -> launch.limit().replaceAll(" \\d+ %", ""))
             .collect(Collectors.groupingBy(each -> each, Collectors.counting()));
     return limits.entrySet().stream()
         .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))

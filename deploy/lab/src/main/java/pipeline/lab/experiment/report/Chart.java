@@ -10,7 +10,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.analysis.Analysis;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.lab.experiment.analysis.Comparison;
 import pipeline.lab.experiment.analysis.Estimate;
@@ -77,9 +76,8 @@ record Chart(
 
   /** Effects of the factors and the control on throughput, with intervals. */
   static Chart effects(Results results) {
-    Analysis analysis = results.analysis();
     List<Comparison> all =
-        Stream.concat(analysis.factors().stream(), Stream.of(analysis.control()))
+        results.analysis().withControl(Metric.PRIMARY).stream()
             .filter(each -> !each.isInvalid() && each.estimate().hasInterval())
             .toList();
     List<Estimate> estimates = all.stream().map(Comparison::estimate).toList();

@@ -11,15 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import pipeline.lab.experiment.analysis.Analysis;
 import pipeline.lab.experiment.analysis.Comparison;
+import pipeline.lab.experiment.analysis.Design.Slot;
 import pipeline.lab.experiment.analysis.Estimate;
 import pipeline.lab.experiment.analysis.Factor;
 import pipeline.lab.experiment.analysis.Launch;
-import pipeline.lab.experiment.analysis.Limit;
 import pipeline.lab.experiment.analysis.Metric;
-import pipeline.lab.experiment.analysis.Schedule.Slot;
 
 /** The results for programs: {@code experiment.csv}, {@code cells.csv}, {@code experiment.json}. */
 public final class DataFiles {
@@ -34,35 +32,31 @@ public final class DataFiles {
    * before the first row the file is made with its header. What was not measured is an empty field.
    */
   public static void append(Path file, List<Factor> factors, Launch launch) throws IOException {
-    String head = Files.exists(file) ? "" : Table.line(header(factors));
-    String row = Table.line(row(factors, launch));
-    Files.writeString(file, head + row, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    Map<String, String> row = row(factors, launch);
+    String head = Files.exists(file) ? "" : Table.line(row.keySet());
+    Files.writeString(
+        file,
+        head + Table.line(row.values()),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
   }
 
-  private static List<String> header(List<Factor> factors) {
-    return Stream.of(
-            Stream.of("block", "position", "role"),
-            factors.stream().map(Factor::name),
-            Stream.of("status", "note"),
-            Stream.of(Metric.values()).map(Metric::title),
-            Stream.of("queue by second"))
-        .flatMap(names -> names)
-        .toList();
-  }
-
-  private static List<String> row(List<Factor> factors, Launch launch) {
+  /** The fields of a launch by the heads of their columns. */
+  private static Map<String, String> row(List<Factor> factors, Launch launch) {
     Slot slot = launch.slot();
-    List<String> row = new ArrayList<>();
-    row.add(Integer.toString(slot.block()));
-    row.add(Integer.toString(slot.position()));
-    row.add(slot.role().name());
-    factors.forEach(factor -> row.add(slot.cell().level(factor.name())));
-    row.add(launch.status().name());
-    row.add(launch.note());
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("block", Integer.toString(slot.block()));
+    row.put("position", Integer.toString(slot.position()));
+    row.put("role", slot.role().name());
+    factors.forEach(factor -> row.put(factor.name(), slot.cell().level(factor.name())));
+    row.put("status", launch.status().name());
+    row.put("note", launch.note());
     for (Metric metric : Metric.values()) {
-      row.add(Objects.toString(launch.values().get(metric), ""));
+      row.put(metric.title(), Objects.toString(launch.values().get(metric), ""));
     }
-    row.add(launch.queue().stream().map(String::valueOf).collect(Collectors.joining(" ")));
+    row.put(
+        "queue by second",
+        launch.queue().stream().map(String::valueOf).collect(Collectors.joining(" ")));
     return row;
   }
 
@@ -111,15 +105,15 @@ public final class DataFiles {
     json.put("levels", launch.slot().cell().levels());
     json.put("status", launch.status().name());
     json.put("note", launch.note());
-    json.put("limit", Limit.of(launch));
+    json.put("limit", launch.limit());
     json.put("values", values);
     json.put("queue", launch.queue());
     return json;
   }
 
   private static List<Map<String, Object>> comparisons(Analysis analysis) {
-    List<Comparison> all = new ArrayList<>(List.of(analysis.control()));
-    all.addAll(analysis.factors());
+    List<Comparison> all = new ArrayList<>(List.of(analysis.control(Metric.PRIMARY)));
+    all.addAll(analysis.factors(Metric.PRIMARY));
     all.addAll(analysis.factors(Metric.P50));
     all.addAll(analysis.factors(Metric.P99));
     all.addAll(analysis.cells(Metric.PRIMARY));

@@ -12,7 +12,6 @@ import pipeline.lab.experiment.analysis.Estimate;
 import pipeline.lab.experiment.analysis.Factor;
 import pipeline.lab.experiment.analysis.Launch;
 import pipeline.lab.experiment.analysis.Metric;
-import pipeline.lab.experiment.analysis.Verdict;
 
 /** An experiment's results as a page, which begins with what was found. */
 public final class ExperimentReport {
@@ -116,13 +115,13 @@ public final class ExperimentReport {
   /** How the numbers were made, and whose method that is. */
   private static String method(Results results) {
     int family = results.analysis().family();
-    String compared = HOW_COMPARED.formatted(family, Verdict.percent(results.margin()));
+    String compared = HOW_COMPARED.formatted(family, Comparison.percent(results.margin()));
     return (results.isOfRestarts() ? HOW_RESTARTED : compared) + HOW_MORE;
   }
 
   /** Whether any effect has an interval: a single round has none. */
   static boolean hasEffects(Results results) {
-    return results.analysis().factors().stream()
+    return results.analysis().factors(Metric.PRIMARY).stream()
         .map(Comparison::estimate)
         .anyMatch(Estimate::hasInterval);
   }
@@ -157,10 +156,8 @@ public final class ExperimentReport {
     List<String> all = new ArrayList<>();
     if (!results.isOfRestarts()) {
       Analysis analysis = results.analysis();
-      List<Comparison> comparisons = new ArrayList<>(analysis.factors());
-      comparisons.add(analysis.control());
-      List<Comparison> p99 = new ArrayList<>(analysis.factors(Metric.P99));
-      p99.add(analysis.control(Metric.P99));
+      List<Comparison> comparisons = analysis.withControl(Metric.PRIMARY);
+      List<Comparison> p99 = analysis.withControl(Metric.P99);
       for (int i = 0; i < comparisons.size(); i++) {
         Comparison found = comparisons.get(i);
         boolean more = found.isProven() && p99.get(i).isProven();

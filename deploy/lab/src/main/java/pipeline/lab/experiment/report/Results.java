@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import pipeline.lab.experiment.analysis.Analysis;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.lab.experiment.analysis.Design;
+import pipeline.lab.experiment.analysis.Design.Role;
 import pipeline.lab.experiment.analysis.Launch;
 import pipeline.lab.experiment.analysis.Metric;
-import pipeline.lab.experiment.analysis.Schedule.Role;
 
 /**
  * All that is known of an experiment. Immutable.

@@ -1,5 +1,6 @@
 package pipeline.lab.experiment.report;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -63,7 +64,7 @@ record Table(List<String> header, List<List<String>> rows) {
    * Joins fields to a line of a CSV file as RFC 4180 has them, with its end. Line breaks in a field
    * become blanks.
    */
-  static String line(List<String> fields) {
+  static String line(Collection<String> fields) {
     return fields.stream().map(Table::quoted).collect(Collectors.joining(",", "", "\n"));
   }
 

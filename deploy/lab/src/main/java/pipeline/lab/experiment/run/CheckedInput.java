@@ -1,6 +1,5 @@
 package pipeline.lab.experiment.run;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,32 +8,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import pipeline.lab.experiment.analysis.Metric;
 import pipeline.rig.Oracle;
 import pipeline.rig.OurPrograms;
 import pipeline.rig.Proof;
 import pipeline.rig.Spec;
-import pipeline.rig.machine.Scratch;
 import pipeline.wire.workload.Workload;
 
 /**
  * What every launch sends, the same in all of them, and what its counts must come to: first
  * requests to warm the programs up, then those that are measured.
  */
-final class CheckedInput implements Closeable {
+final class CheckedInput {
   /** The seed of the generated requests that are measured. */
   static final long SEED = 1;
 
   static final long WARM_UP_SEED = 2;
 
   private final Input input;
-  private final Scratch scratch = Scratch.create("lab-load");
 
   /** The expected counts of both by the name of a counter. */
   private final Map<String, Path> expected = new HashMap<>();
 
-  private final Path warmUpText = scratch.path().resolve("warm-up.txt");
+  private final Path warmUpText;
   private long warmUpRepeats = 1;
   private long warmUp;
   private long lines;
@@ -44,13 +41,16 @@ final class CheckedInput implements Closeable {
    *
    * @param root the checkout, whose {@code deploy/lib} counts
    * @param warmUp requests, at least; a text that has fewer lines is repeated
+   * @param directory for the counts and the text of the warm-up
    */
-  CheckedInput(Path root, Input input, long warmUp) throws IOException, InterruptedException {
+  CheckedInput(Path root, Input input, long warmUp, Path directory)
+      throws IOException, InterruptedException {
     this.input = input;
     this.warmUp = warmUp;
-    Oracle oracle = new Oracle(root, scratch.path());
+    warmUpText = directory.resolve("warm-up.txt");
+    Oracle oracle = new Oracle(root, directory);
     for (String counter : Spec.counters(input.kind())) {
-      expected.put(counter, scratch.path().resolve(counter + ".tsv"));
+      expected.put(counter, directory.resolve(counter + ".tsv"));
     }
     if (input.text().isPresent()) {
       expectText(oracle, input.text().get());
@@ -106,29 +106,26 @@ final class CheckedInput implements Closeable {
   /**
    * Compares the counts with those expected: what is missing, and what was counted too often.
    *
-   * @param counted by the name of a counter
+   * @param counted what was counted, by the name of a counter
    */
-  Miscount losses(Map<String, Proof> counted) throws IOException {
+  Proof.Miscount losses(Function<String, Proof> counted) throws IOException {
+    if (input.text().isPresent()) {
+      String counter = Workload.Counter.WORDCOUNT.spelled();
+      return counted.apply(counter).miscount(expected.get(counter), warmUp + lines);
+    }
     boolean exact = true;
     for (Map.Entry<String, Path> part : expected.entrySet()) {
-      exact &= counted.get(part.getKey()).isExact(part.getValue());
+      exact &= counted.apply(part.getKey()).isExact(part.getValue());
     }
-    if (input.text().isEmpty()) {
-      return new Miscount(exact, requestLosses(counted), Optional.empty());
-    }
-    String counter = Workload.Counter.WORDCOUNT.spelled();
-    Proof proof = counted.get(counter);
-    Proof.Losses whole = proof.lines(warmUp + lines);
-    return new Miscount(
-        exact && whole.isNone(), whole, Optional.of(proof.counts(expected.get(counter))));
+    return new Proof.Miscount(exact, requestLosses(counted), Optional.empty());
   }
 
   /** The requests that the counter lacks, or has too often, which has most of them. */
-  private Proof.Losses requestLosses(Map<String, Proof> counted) throws IOException {
+  private Proof.Losses requestLosses(Function<String, Proof> counted) throws IOException {
     long lost = 0;
     long doubled = 0;
     for (Map.Entry<String, Path> part : expected.entrySet()) {
-      Path dump = counted.get(part.getKey()).dump();
+      Path dump = counted.apply(part.getKey()).dump();
       Proof.Losses its = Proof.Losses.of(oneALine(part.getValue()), oneALine(dump));
       lost = Math.max(lost, its.lost());
       doubled = Math.max(doubled, its.doubled());
@@ -141,41 +138,5 @@ final class CheckedInput implements Closeable {
     return Proof.read(counts).entrySet().stream()
         .filter(count -> count.getKey().matches("(rides|Likes|Dislikes|Swiper):.*"))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-  }
-
-  /**
-   * How the counts of a launch differ from what they must be. Immutable.
-   *
-   * @param exact whether they do not
-   * @param words with repetition; empty where no words are counted
-   */
-  record Miscount(boolean exact, Proof.Losses lines, Optional<Proof.Losses> words) {
-
-    void enter(Map<Metric, Double> values) {
-      values.put(Metric.LOST, (double) lines.lost());
-      values.put(Metric.DOUBLED, (double) lines.doubled());
-      words.ifPresent(
-          its -> {
-            values.put(Metric.LOST_WORDS, (double) its.lost());
-            values.put(Metric.DOUBLED_WORDS, (double) its.doubled());
-          });
-    }
-
-    /** The losses in words; empty if the counts are exact. */
-    String note() {
-      return exact
-          ? ""
-          : "%s lines%s lost, %s%s counted twice"
-              .formatted(
-                  lines.lost(),
-                  words.map(its -> " (%s words)".formatted(its.lost())).orElse(""),
-                  lines.doubled(),
-                  words.map(its -> " (%s words)".formatted(its.doubled())).orElse(""));
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    scratch.close();
   }
 }

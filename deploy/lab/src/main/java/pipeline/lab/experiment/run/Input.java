@@ -38,7 +38,7 @@ public record Input(Workload kind, Optional<Path> text, int repeat, long request
    * @param lines as {@link #lines} counts them: once, since a text may be long and cells many
    */
   public Optional<String> refusal(Cell cell, long lines) {
-    boolean isClients = !Load.isTimed(cell);
+    boolean isClients = !Setting.isTimed(cell);
     if (kind != Workload.WORDCOUNT && !isClients) {
       return Optional.of("%s has no %s".formatted(Setting.LOAD.given(cell), option()));
     }

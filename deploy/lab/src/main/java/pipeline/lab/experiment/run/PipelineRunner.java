@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import pipeline.lab.experiment.analysis.Cell;
+import pipeline.lab.experiment.analysis.Design.Slot;
 import pipeline.lab.experiment.analysis.Launch;
-import pipeline.lab.experiment.analysis.Schedule.Slot;
 import pipeline.rig.Jars;
 import pipeline.rig.Queues;
 import pipeline.rig.Services;
@@ -27,23 +27,25 @@ import pipeline.testkit.process.StuckException;
 public final class PipelineRunner implements Runner {
   private final CloseableStack resources = new CloseableStack();
   private final Path logs;
-  private final CellRun.Site site;
+  private final Map<Path, Jars> jars = new HashMap<>();
+  final Plan plan;
+  final CheckedInput checked;
+  final Services services;
   private final String about;
   private int launches;
 
   /**
    * Starts broker and Redis.
    *
-   * @param root the checkout, with the jars built
+   * @param plan what will be launched
    * @param logs the folder of the programs' output
-   * @param warmUp requests before those that are measured
-   * @param cells what will be launched
    */
-  public PipelineRunner(Path root, Input input, long warmUp, List<Cell> cells, Path logs)
-      throws IOException, InterruptedException {
+  public PipelineRunner(Plan plan, Path logs) throws IOException, InterruptedException {
+    this.plan = plan;
     this.logs = logs;
+    Path root = plan.root();
+    List<Cell> cells = plan.design().cells();
     try {
-      Map<Path, Jars> jars = new HashMap<>();
       Map<Path, List<Cell>> builds =
           cells.stream()
               .collect(Collectors.groupingBy(cell -> DesignUnderTest.checkout(cell).orElse(root)));
@@ -52,17 +54,15 @@ public final class PipelineRunner implements Runner {
         resources.add(copied);
         jars.put(build.getKey(), copied);
       }
-      CheckedInput checked = new CheckedInput(root, input, warmUp);
-      resources.add(checked);
       Scratch home = Scratch.create("lab-services");
       resources.add(home);
+      checked = new CheckedInput(root, plan.input(), plan.warmUp(), home.path());
       boolean redis = cells.stream().anyMatch(PipelineRunner::needsRedis);
-      Services services = Services.start(root, home.path(), true, redis);
+      services = Services.start(root, home.path(), true, redis);
       resources.add(services);
-      try (Queues queues = new Queues(services.amqp(), Spec.of(input.kind(), "lab"))) {
+      try (Queues queues = new Queues(services.amqp(), Spec.of(plan.input().kind(), "lab"))) {
         about = queues.product();
       }
-      site = new CellRun.Site(root, input, checked, warmUp, services, jars);
     } catch (IOException | InterruptedException e) {
       resources.close();
       throw e;
@@ -71,6 +71,11 @@ public final class PipelineRunner implements Runner {
 
   private static boolean needsRedis(Cell cell) {
     return Setting.STORE.is(cell, "redis");
+  }
+
+  /** The programs of a cell's design. */
+  CellPrograms programs(Cell cell) {
+    return new CellPrograms(cell, jars.get(DesignUnderTest.checkout(cell).orElse(plan.root())));
   }
 
   @Override
@@ -85,15 +90,15 @@ public final class PipelineRunner implements Runner {
     try (Scratch states = Scratch.create("lab-state");
         CellRun run =
             new CellRun(
-                site, slot.cell(), queue, Files.createDirectories(itsLogs), states.path())) {
+                this, slot.cell(), queue, Files.createDirectories(itsLogs), states.path())) {
       if (needsRedis(slot.cell())) {
-        site.services().redis().orElseThrow().flush();
+        services.redis().orElseThrow().flush();
       }
       run.warmUp();
       run.measure();
       return run.launch(slot);
     } catch (IOException e) {
-      if (!site.services().rabbit().node().isAlive()) {
+      if (!services.rabbit().node().isAlive()) {
         throw new IOException("the broker has ended", e);
       }
       Launch.Status status =

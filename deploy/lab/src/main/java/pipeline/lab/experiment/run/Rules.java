@@ -55,7 +55,7 @@ public final class Rules {
   }
 
   private static Optional<String> ofLoad(Cell cell) {
-    boolean isBacklog = Load.isBacklog(cell);
+    boolean isBacklog = Setting.isBacklog(cell);
     DesignUnderTest design = DesignUnderTest.of(cell);
     if (isBacklog && !design.hasQueue()) {
       return refused(cell, Setting.LOAD, Setting.DESIGN);
@@ -69,7 +69,7 @@ public final class Rules {
     if (!design.takesManyLines() && !Setting.LINES_PER_REQUEST.isStandard(cell)) {
       return refused(cell, Setting.DESIGN, Setting.LINES_PER_REQUEST);
     }
-    if (!Load.isTimed(cell)) {
+    if (!Setting.isTimed(cell)) {
       return Optional.empty();
     }
     boolean several = Setting.SERVERS.number(cell) > 1 && Setting.BALANCER.isStandard(cell);

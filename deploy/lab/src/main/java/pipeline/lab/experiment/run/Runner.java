@@ -2,8 +2,8 @@ package pipeline.lab.experiment.run;
 
 import java.io.Closeable;
 import java.io.IOException;
+import pipeline.lab.experiment.analysis.Design.Slot;
 import pipeline.lab.experiment.analysis.Launch;
-import pipeline.lab.experiment.analysis.Schedule.Slot;
 
 /** Makes launches, one after the other. */
 public interface Runner extends Closeable {

@@ -157,6 +157,16 @@ public enum Setting {
     return Integer.parseInt(of(cell));
   }
 
+  /** Whether the load on a cell ends after some seconds, and not with the input. */
+  public static boolean isTimed(Cell cell) {
+    return LOAD.is(cell, "wrk");
+  }
+
+  /** Whether the queue of a cell holds the whole input before its consumers begin. */
+  static boolean isBacklog(Cell cell) {
+    return LOAD.is(cell, "backlog");
+  }
+
   /** A cell's level as on a command line, such as {@code --cpus-server core0}. */
   String given(Cell cell) {
     return "--" + spelled() + " " + of(cell);

@@ -36,7 +36,7 @@ class AnalysisTest {
   private static final Map<String, Double> SLOW_QUORUM = Map.of("quorum", 0.5);
 
   /** The launches of one setting of threads, with a quorum queue. */
-  private static final Predicate<Schedule.Slot> CORNER =
+  private static final Predicate<Design.Slot> CORNER =
       slot -> has(slot, "quorum") && has(slot, "64");
 
   /** Launches whose levels multiply the throughput, with noise. */
@@ -46,13 +46,10 @@ class AnalysisTest {
 
   /** Launches whose levels multiply the throughput, as {@code other} does, with noise. */
   private static List<Launch> simulate(
-      Design design,
-      long seed,
-      Map<String, Double> effects,
-      ToDoubleFunction<Schedule.Slot> other) {
+      Design design, long seed, Map<String, Double> effects, ToDoubleFunction<Design.Slot> other) {
     Random random = new Random(seed);
     List<Launch> launches = new ArrayList<>();
-    for (Schedule.Slot slot : new Schedule(design, seed).blocks(ROUNDS)) {
+    for (Design.Slot slot : design.blocks(ROUNDS, seed)) {
       double rate = 5_000 * other.applyAsDouble(slot) * Math.exp(NOISE * random.nextGaussian());
       for (String level : slot.cell().levels().values()) {
         rate *= effects.getOrDefault(level, 1.0);
@@ -65,26 +62,26 @@ class AnalysisTest {
 
   /** The launches, of which some are changed. */
   private static List<Launch> change(
-      List<Launch> launches, Predicate<Schedule.Slot> which, UnaryOperator<Launch> change) {
+      List<Launch> launches, Predicate<Design.Slot> which, UnaryOperator<Launch> change) {
     return launches.stream()
         .map(launch -> which.test(launch.slot()) ? change.apply(launch) : launch)
         .toList();
   }
 
   /** The launches, of which some lost lines. */
-  private static List<Launch> lose(List<Launch> launches, Predicate<Schedule.Slot> which) {
+  private static List<Launch> lose(List<Launch> launches, Predicate<Design.Slot> which) {
     return change(
         launches,
         which,
         launch -> new Launch(launch.slot(), Launch.Status.LOST, "", launch.values(), List.of()));
   }
 
-  private static boolean has(Schedule.Slot slot, String level) {
+  private static boolean has(Design.Slot slot, String level) {
     return slot.cell().levels().containsValue(level);
   }
 
   private static List<Comparison> factors(Design design, List<Launch> launches) {
-    return new Analysis(design, launches, 0.05).factors();
+    return new Analysis(design, launches, 0.05).factors(Metric.PRIMARY);
   }
 
   @Test
@@ -104,7 +101,7 @@ class AnalysisTest {
 
   @Test
   void aMachineThatSlowsDownFromBlockToBlockChangesNoEffect() {
-    ToDoubleFunction<Schedule.Slot> drift = slot -> Math.pow(0.8, slot.block());
+    ToDoubleFunction<Design.Slot> drift = slot -> Math.pow(0.8, slot.block());
     List<Comparison> found = factors(GRID, simulate(GRID, 6, Map.of("quorum", 0.75), drift));
 
     assertThat(found.get(1).estimate().ratio()).isCloseTo(0.75, within(0.02));
@@ -128,14 +125,15 @@ class AnalysisTest {
   void nothingIsBelievedWhenTheControlDiffersNotEvenASteadyP99() {
     List<Launch> launches =
         change(
-            simulate(GRID, 1, Map.of(), slot -> slot.role() == Schedule.Role.CONTROL ? 1.3 : 1),
+            simulate(GRID, 1, Map.of(), slot -> slot.role() == Design.Role.CONTROL ? 1.3 : 1),
             slot -> true,
             AnalysisTest::withSteadyP99);
     Analysis analysis = new Analysis(GRID, launches, 0.05);
 
-    assertThat(analysis.control().verdict()).startsWith("higher by ");
+    assertThat(analysis.control(Metric.PRIMARY).verdict()).startsWith("higher by ");
     assertThat(analysis.control(Metric.P99).verdict()).startsWith("no difference");
-    assertThat(Stream.concat(analysis.factors().stream(), analysis.factors(Metric.P99).stream()))
+    assertThat(
+            Stream.of(Metric.PRIMARY, Metric.P99).flatMap(each -> analysis.factors(each).stream()))
         .extracting(Comparison::verdict)
         .containsOnly("invalid: the control differed");
   }
@@ -145,8 +143,9 @@ class AnalysisTest {
     List<Launch> launches = simulate(GRID, 1, Map.of("quorum", 0.5));
     Analysis analysis = new Analysis(GRID, launches.subList(0, launches.size() / 2 + 3), 0.05);
 
-    assertThat(analysis.factors().get(1).estimate().ratio()).isCloseTo(0.5, within(0.03));
-    assertThat(new Analysis(GRID, List.of(), 0.05).control().verdict())
+    assertThat(analysis.factors(Metric.PRIMARY).get(1).estimate().ratio())
+        .isCloseTo(0.5, within(0.03));
+    assertThat(new Analysis(GRID, List.of(), 0.05).control(Metric.PRIMARY).verdict())
         .isEqualTo("no verdict: no round has the throughput of both");
   }
 
@@ -180,7 +179,7 @@ class AnalysisTest {
   void aLaunchThatLostLinesTakesItsPairWithItUpToAQuarterOfASetting(
       String name, int blocks, boolean corner, int left, String verdict) {
     Design design = name.equals("one at a time") ? ONE_BY_ONE : TWO_BY_TWO;
-    Predicate<Schedule.Slot> setting = corner ? CORNER : slot -> has(slot, "quorum");
+    Predicate<Design.Slot> setting = corner ? CORNER : slot -> has(slot, "quorum");
     List<Launch> launches =
         lose(simulate(design, 1, SLOW_QUORUM), setting.and(slot -> slot.block() < blocks));
     Comparison queue = factors(design, launches).get(1);

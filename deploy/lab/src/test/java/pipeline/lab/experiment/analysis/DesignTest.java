@@ -39,31 +39,30 @@ class DesignTest {
 
   @Test
   void everyBlockHasEveryCellOnceAndTheBaseTwiceInAnOrderOfItsOwn() {
-    Map<Integer, List<Schedule.Slot>> blocks =
-        new Schedule(DESIGN, 1)
-            .blocks(ROUNDS).stream().collect(Collectors.groupingBy(Schedule.Slot::block));
+    Map<Integer, List<Design.Slot>> blocks =
+        DESIGN.blocks(ROUNDS, 1).stream().collect(Collectors.groupingBy(Design.Slot::block));
 
     assertThat(blocks).hasSize(ROUNDS);
     assertThat(blocks.values())
-        .extracting(block -> block.stream().map(Schedule.Slot::cell).toList())
+        .extracting(block -> block.stream().map(Design.Slot::cell).toList())
         .doesNotHaveDuplicates();
-    for (List<Schedule.Slot> block : blocks.values()) {
+    for (List<Design.Slot> block : blocks.values()) {
       assertThat(block).hasSize(DESIGN.cells().size() + 1);
-      assertThat(block).extracting(Schedule.Slot::cell).containsAll(DESIGN.cells());
+      assertThat(block).extracting(Design.Slot::cell).containsAll(DESIGN.cells());
       assertThat(block)
-          .filteredOn(slot -> slot.role() != Schedule.Role.CELL)
-          .extracting(Schedule.Slot::cell)
+          .filteredOn(slot -> slot.role() != Design.Role.CELL)
+          .extracting(Design.Slot::cell)
           .containsExactly(DESIGN.base(), DESIGN.base());
     }
   }
 
   @Test
   void theSeedDrawsTheOrderWhichMoreRoundsGoOnWith() {
-    List<Schedule.Slot> all = new Schedule(DESIGN, 7).blocks(ROUNDS);
+    List<Design.Slot> all = DESIGN.blocks(ROUNDS, 7);
 
-    assertThat(new Schedule(DESIGN, 7).blocks(ROUNDS)).isEqualTo(all);
-    assertThat(new Schedule(DESIGN, 8).blocks(ROUNDS)).isNotEqualTo(all);
-    List<Schedule.Slot> few = new Schedule(DESIGN, 7).blocks(2);
+    assertThat(DESIGN.blocks(ROUNDS, 7)).isEqualTo(all);
+    assertThat(DESIGN.blocks(ROUNDS, 8)).isNotEqualTo(all);
+    List<Design.Slot> few = DESIGN.blocks(2, 7);
     assertThat(all.subList(0, few.size())).isEqualTo(few);
   }
 }

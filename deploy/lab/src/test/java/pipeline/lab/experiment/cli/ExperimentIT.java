@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.lab.experiment.run.PipelineRunner;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
 /** Tests small experiments with the finished programs on a RabbitMQ of their own. */
@@ -126,7 +127,7 @@ class ExperimentIT {
     String all = arguments + " --rounds 1 --warmup 100 --root ../.. --out " + directory;
     PrintWriter printed = new PrintWriter(out, true);
     PrintWriter said = new PrintWriter(err, true);
-    assertThat(Main.run(all.split(" "), printed, said, Main::ownPipeline))
+    assertThat(Main.run(all.split(" "), printed, said, PipelineRunner::new))
         .as(err.toString())
         .isZero();
     List<String> lines = Files.readAllLines(directory.resolve("experiment.csv"));

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import pipeline.lab.experiment.report.Preset;
 import pipeline.lab.experiment.report.Preset.Grid;
 import pipeline.lab.experiment.report.Preset.Published;
+import pipeline.lab.experiment.run.Plan;
 
 /** Tests the presets of reports and benches: what they ask for, print and write. */
 class PresetCommandTest extends OnFakeRunner {

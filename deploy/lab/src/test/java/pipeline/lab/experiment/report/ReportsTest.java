@@ -22,7 +22,6 @@ import pipeline.lab.experiment.analysis.Design;
 import pipeline.lab.experiment.analysis.Factor;
 import pipeline.lab.experiment.analysis.Launch;
 import pipeline.lab.experiment.analysis.Metric;
-import pipeline.lab.experiment.analysis.Schedule;
 import pipeline.lab.experiment.run.FakeRunner;
 
 /** Tests the page, the tables and the data of an experiment. */
@@ -42,7 +41,7 @@ class ReportsTest {
   private static Results measured(Design design) {
     List<Launch> launches = new ArrayList<>();
     try (FakeRunner runner = new FakeRunner(-1, slot -> false)) {
-      for (Schedule.Slot slot : new Schedule(design, 1).blocks(8)) {
+      for (Design.Slot slot : design.blocks(8, 1)) {
         launches.add(runner.launch(slot));
       }
     } catch (InterruptedException e) {

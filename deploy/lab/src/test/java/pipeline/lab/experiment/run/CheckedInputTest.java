@@ -37,12 +37,12 @@ class CheckedInputTest {
   }
 
   private CheckedInput checked(long warmUp) throws Exception {
-    return new CheckedInput(ROOT, text(1), warmUp);
+    return new CheckedInput(ROOT, text(1), warmUp, directory);
   }
 
-  private CheckedInput.Miscount losses(CheckedInput checked, Map<String, Long> words, long lines)
+  private Proof.Miscount losses(CheckedInput checked, Map<String, Long> words, long lines)
       throws IOException {
-    return checked.losses(Map.of("wordcount", proof(words, lines)));
+    return checked.losses(Map.of("wordcount", proof(words, lines))::get);
   }
 
   /** What a consumer has counted, with a dump as it writes it. */
@@ -60,24 +60,22 @@ class CheckedInputTest {
   void expectsTheTextAsOftenAsItIsSent(
       int repeat, long warmUp, String warmUps, long a, long b, long c, long lines)
       throws Exception {
-    try (CheckedInput checked = new CheckedInput(ROOT, text(repeat), warmUp)) {
-      assertThat(checked.warmUp("9")).endsWith("9", "--repeat", warmUps);
-      assertThat(checked.measured("9")).endsWith("9", "--repeat", Integer.toString(repeat));
-      assertThat(checked.lines()).isEqualTo(3L * repeat);
-      assertThat(losses(checked, Map.of("a", a, "b", b, "c", c), lines).exact()).isTrue();
-    }
+    CheckedInput checked = new CheckedInput(ROOT, text(repeat), warmUp, directory);
+    assertThat(checked.warmUp("9")).endsWith("9", "--repeat", warmUps);
+    assertThat(checked.measured("9")).endsWith("9", "--repeat", Integer.toString(repeat));
+    assertThat(checked.lines()).isEqualTo(3L * repeat);
+    assertThat(losses(checked, Map.of("a", a, "b", b, "c", c), lines).exact()).isTrue();
   }
 
   @Test
   void countsLinesAndWordsThatAreMissingOrThereTooOften() throws Exception {
-    try (CheckedInput checked = checked(3)) {
-      CheckedInput.Miscount losses = losses(checked, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
+    CheckedInput checked = checked(3);
+    Proof.Miscount losses = losses(checked, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
 
-      assertThat(losses.exact()).isFalse();
-      assertThat(losses.lines()).isEqualTo(new Proof.Losses(2, 0));
-      assertThat(losses.words()).hasValue(new Proof.Losses(3, 7));
-      assertThat(losses.note()).isEqualTo("2 lines (3 words) lost, 0 (7 words) counted twice");
-    }
+    assertThat(losses.exact()).isFalse();
+    assertThat(losses.lines()).isEqualTo(new Proof.Losses(2, 0));
+    assertThat(losses.words()).hasValue(new Proof.Losses(3, 7));
+    assertThat(losses.note()).isEqualTo("2 lines (3 words) lost, 0 (7 words) counted twice");
   }
 
   @ParameterizedTest
@@ -85,30 +83,29 @@ class CheckedInputTest {
   void aRequestThatAConsumerHasLostIsLost(Workload kind, String loser, String beginning)
       throws Exception {
     Input input = new Input(kind, Optional.empty(), 1, 50, Input.SECONDS);
-    try (CheckedInput checked = new CheckedInput(ROOT, input, 20)) {
-      assertThat(checked.measured("4"))
-          .containsExactly("4", "--workload", kind.spelled(), "--requests", "50", "--seed", "1");
-      Map<String, Proof> counted = new HashMap<>();
-      for (String counter : Spec.counters(kind)) {
-        counted.put(counter, proof(oracle(counter), 70));
-      }
-      assertThat(checked.losses(counted).exact()).isTrue();
-
-      Map<String, Long> fewer = oracle(loser);
-      fewer.remove(
-          fewer.keySet().stream().filter(each -> each.startsWith(beginning)).findFirst().get());
-      counted.put(loser, proof(fewer, 70));
-      CheckedInput.Miscount losses = checked.losses(counted);
-      assertThat(losses.exact()).isFalse();
-      assertThat(losses.lines()).isEqualTo(new Proof.Losses(1, 0));
-      assertThat(losses.note()).isEqualTo("1 lines lost, 0 counted twice");
+    CheckedInput checked = new CheckedInput(ROOT, input, 20, directory);
+    assertThat(checked.measured("4"))
+        .containsExactly("4", "--workload", kind.spelled(), "--requests", "50", "--seed", "1");
+    Map<String, Proof> counted = new HashMap<>();
+    for (String counter : Spec.counters(kind)) {
+      counted.put(counter, proof(oracle(counter), 70));
     }
+    assertThat(checked.losses(counted::get).exact()).isTrue();
+
+    Map<String, Long> fewer = oracle(loser);
+    fewer.remove(
+        fewer.keySet().stream().filter(each -> each.startsWith(beginning)).findFirst().get());
+    counted.put(loser, proof(fewer, 70));
+    Proof.Miscount losses = checked.losses(counted::get);
+    assertThat(losses.exact()).isFalse();
+    assertThat(losses.lines()).isEqualTo(new Proof.Losses(1, 0));
+    assertThat(losses.note()).isEqualTo("1 lines lost, 0 counted twice");
   }
 
   @ParameterizedTest
   @CsvSource({"4000, 0, 0", "4032, 0, 0", "3999, 1, 0", "4033, 0, 1"})
   void whatWasInFlightWhenTimeWasUpMayBeCountedOrNot(long counted, long lost, long doubled) {
-    CheckedInput.Miscount miscount = Load.losses(4_000, 32, counted);
+    Proof.Miscount miscount = CellRun.losses(4_000, 32, counted);
 
     assertThat(miscount.lines()).isEqualTo(new Proof.Losses(lost, doubled));
     assertThat(miscount.exact()).isEqualTo(lost + doubled == 0);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
+import pipeline.lab.experiment.analysis.Design.Slot;
 import pipeline.lab.experiment.analysis.Launch;
 import pipeline.lab.experiment.analysis.Metric;
-import pipeline.lab.experiment.analysis.Schedule.Slot;
 
 /** A runner that takes no time: a quorum queue costs a fifth, 64 threads bring a tenth. */
 public final class FakeRunner implements Runner {

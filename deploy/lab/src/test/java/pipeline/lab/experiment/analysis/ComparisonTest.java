@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests ratios with their intervals, and the verdicts that they lead to. */
-class VerdictTest {
+class ComparisonTest {
   private static final double MARGIN = 0.05;
 
   @Test
@@ -53,7 +53,7 @@ class VerdictTest {
   void lostLinesWinOverEverythingAndTimesAreShorterNotLower() {
     assertThat(verdict(spread(1.5, 0.01), "3 of 8 runs lost lines", 0.001))
         .isEqualTo("invalid: 3 of 8 runs lost lines");
-    assertThat(Verdict.of(Metric.P99, spread(0.82, 0.05), "", 0.001, 1, MARGIN))
+    assertThat(Comparison.verdict(Metric.P99, spread(0.82, 0.05), "", 0.001, 1, MARGIN))
         .isEqualTo("shorter by 18.0 % (14 to 21)");
   }
 
@@ -66,7 +66,7 @@ class VerdictTest {
   }
 
   private static String verdict(Estimate estimate, String invalid, double pHolm) {
-    return Verdict.of(Metric.PRIMARY, estimate, invalid, pHolm, 11, MARGIN);
+    return Comparison.verdict(Metric.PRIMARY, estimate, invalid, pHolm, 11, MARGIN);
   }
 
   /** Eight blocks of that mean ratio, whose logarithms have that standard deviation. */

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LimitTest {
+class LaunchTest {
   private static final List<Integer> GROWING =
       List.of(0, 100, 200, 300, 400, 500, 600, 700, 200, 0);
   private static final List<Integer> FLAT = List.of(0, 3, 1, 2, 0, 4);
@@ -45,18 +45,17 @@ class LimitTest {
             Metric.CPU_SERVER, 35.0,
             Metric.CPU_BROKER, 25.0,
             Metric.LINES_PER_SECOND, rate);
-    Schedule.Slot slot =
-        new Schedule.Slot(0, 0, Schedule.Role.BASE, new Cell(Map.of("cpus-server", cpus)));
+    Design.Slot slot =
+        new Design.Slot(0, 0, Design.Role.BASE, new Cell(Map.of("cpus-server", cpus)));
     Launch launch = new Launch(slot, Launch.Status.OK, "", values, grows ? GROWING : FLAT);
-    assertThat(Limit.of(launch)).isEqualTo(limit);
-    assertThat(Limit.of(Launch.failed(slot, Launch.Status.FAILED, "x")))
-        .isEqualTo("not determined");
+    assertThat(launch.limit()).isEqualTo(limit);
+    assertThat(Launch.failed(slot, Launch.Status.FAILED, "x").limit()).isEqualTo("not determined");
   }
 
   @Test
   void aQueueThatComesAndGoesDoesNotGrow() {
-    assertThat(Limit.growsSteadily(List.of(0, 900, 0, 800, 10, 950, 0))).isFalse();
-    assertThat(Limit.growsSteadily(List.of(0, 1, 2, 3, 4, 5))).isFalse();
-    assertThat(Limit.growsSteadily(List.of())).isFalse();
+    assertThat(Launch.growsSteadily(List.of(0, 900, 0, 800, 10, 950, 0))).isFalse();
+    assertThat(Launch.growsSteadily(List.of(0, 1, 2, 3, 4, 5))).isFalse();
+    assertThat(Launch.growsSteadily(List.of())).isFalse();
   }
 }

@@ -14,12 +14,11 @@ import pipeline.lab.experiment.analysis.Design;
 import pipeline.lab.experiment.analysis.Factor;
 import pipeline.lab.experiment.analysis.Launch;
 import pipeline.lab.experiment.analysis.Metric;
-import pipeline.lab.experiment.analysis.Schedule;
 import pipeline.lab.experiment.report.Preset.Grid;
 import pipeline.lab.experiment.report.Preset.Published;
 
 /** Tests the figures of a report beside ours. */
-class BesideReportTest {
+class PresetReportTest {
   private static final Grid GRID =
       new Grid(
           "sweep",
@@ -35,13 +34,11 @@ class BesideReportTest {
           List.of(Metric.REQUESTS_PER_SECOND, Metric.LONGEST_QUEUE),
           200);
 
-  private final BesideReport report = new BesideReport("R4", GRID, results());
-
   @Test
   void theReportsFiguresStandBesideOursAndWhatIsPredicted() {
     // predicted from one thread, for no more than the server's 200; words that were lost from
     // lines that are there stand beside the lost lines
-    assertThat(report.table().csv())
+    assertThat(new PresetReport.GridResults(GRID, results()).table("R4").csv())
         .isEqualTo(
             """
             threads,R4: requests/s,here: requests/s,predicted: requests/s,R4: longest queue,here: longest queue,"here: p90, ms",here: lost
@@ -81,7 +78,7 @@ class BesideReportTest {
             cell -> Optional.empty());
     Map<String, Double> rates = Map.of("1", 500.0, "4", 1_500.0, "400", 9_000.0);
     List<Launch> launches = new ArrayList<>();
-    for (Schedule.Slot slot : new Schedule(design, 1).blocks(1)) {
+    for (Design.Slot slot : design.blocks(1, 1)) {
       Map<Metric, Double> values =
           Map.of(
               Metric.REQUESTS_PER_SECOND, rates.get(slot.cell().level("threads")),

@@ -1,11 +1,9 @@
-package pipeline.lab.experiment.cli;
+package pipeline.lab.experiment.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import pipeline.lab.experiment.analysis.Design;
-import pipeline.lab.experiment.analysis.Schedule;
-import pipeline.lab.experiment.run.Input;
 
 /**
  * What an experiment was asked to do. Immutable.
@@ -16,26 +14,26 @@ import pipeline.lab.experiment.run.Input;
  * @param warmUp requests before what is measured
  * @param margin differences below it do not matter
  */
-record Plan(
+public record Plan(
     Path root, Input input, Design design, int rounds, long seed, long warmUp, double margin) {
 
   /** The launches to make, in order. */
-  List<Schedule.Slot> slots() {
-    return new Schedule(design, seed).blocks(rounds);
+  public List<Design.Slot> slots() {
+    return design.blocks(rounds, seed);
   }
 
-  int launches() {
+  public int launches() {
     return slots().size();
   }
 
   /** The number of launches in words, for the first line that is printed. */
-  String size() {
+  public String size() {
     return "%s of %s launches, %s in all"
         .formatted(spelled(rounds), launches() / rounds, launches());
   }
 
   /** The time left in words, extrapolated from the launches so far. */
-  static String left(Duration spent, int done, int remaining) {
+  public static String left(Duration spent, int done, int remaining) {
     return "about " + spelled(spent.multipliedBy(remaining).dividedBy(done)) + " left";
   }
 
