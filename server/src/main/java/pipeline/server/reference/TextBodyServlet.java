@@ -57,7 +57,10 @@ public final class TextBodyServlet extends HttpServlet {
     } catch (Exception e) {
       throw new ServletException("no broker answers: " + e);
     }
-    functions.put("/wordcount", new WordCountService(channelPool, config));
+    functions.put(
+        "/wordcount",
+        new WordCountService(
+            channelPool, config.queueName(), config.properties(), config.confirm()));
   }
 
   /** Makes the pool's channels, each of which declares the queue. */

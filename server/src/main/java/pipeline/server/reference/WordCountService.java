@@ -1,12 +1,22 @@
 package pipeline.server.reference;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import java.util.HashMap;
 import org.apache.commons.lang3.SerializationUtils;
 import org.apache.commons.pool2.ObjectPool;
 
-/** Counts the words of a line and publishes the map, a message a line. Thread-safe. */
-record WordCountService(ObjectPool<Channel> channelPool, ReferenceConfig config) {
+/**
+ * Counts the words of a line and publishes the map, a message a line. Thread-safe.
+ *
+ * @param properties of the message; null for none
+ * @param confirm whether to wait until the broker has it
+ */
+record WordCountService(
+    ObjectPool<Channel> channelPool,
+    String queueName,
+    BasicProperties properties,
+    boolean confirm) {
   private static final long CONFIRM_MILLIS = 5_000;
 
   /**
@@ -27,8 +37,8 @@ record WordCountService(ObjectPool<Channel> channelPool, ReferenceConfig config)
   private void publish(byte[] body) throws Exception {
     Channel channel = channelPool.borrowObject();
     try {
-      channel.basicPublish("", config.queueName(), config.properties(), body);
-      if (config.confirm()) {
+      channel.basicPublish("", queueName, properties, body);
+      if (confirm) {
         channel.waitForConfirmsOrDie(CONFIRM_MILLIS);
       }
     } finally {
