@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import pipeline.testkit.process.ChildProcess;
@@ -103,7 +104,7 @@ public record Oracle(Path root, Path scratch) {
   private String run(List<String> command) throws IOException, InterruptedException {
     Path output = Files.createTempFile(scratch, "oracle", ".out");
     try (ChildProcess program =
-        ChildProcess.startShown("oracle", new ProcessBuilder(command), output)) {
+        ChildProcess.start("oracle", new ProcessBuilder(command), output, Optional.empty())) {
       int status = program.awaitEnd();
       if (status != 0) {
         throw new IOException("the oracle ended with exit code " + status);

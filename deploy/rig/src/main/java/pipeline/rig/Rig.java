@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import pipeline.rig.machine.CloseableStack;
@@ -21,8 +22,8 @@ import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.workload.Workload;
 
 /**
- * The pipeline that a {@link Spec} describes, on a broker that is there. It is started once, loaded
- * by its user, drained, what counts is ended for the proof, and it is closed. The programs are
+ * The pipeline that a {@link Spec} describes, on a broker that is there. It is started once, loaded,
+ * drained, what counts is ended for the proof, and it is closed. The programs are
  * {@code server-1}, {@code balancer}, {@code consumer-1} and so on, each with NAME.log and NAME.pid
  * in the rig's directory. Used by one thread.
  */
@@ -36,6 +37,7 @@ public final class Rig implements Closeable {
   private static final Duration READING_LIMIT = Duration.ofMinutes(2);
 
   private static final Duration QUORUM_LIMIT = Duration.ofSeconds(20);
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
   private final Spec spec;
   private final OurPrograms programs;
@@ -272,6 +274,19 @@ public final class Rig implements Closeable {
   /** The URLs that a client sends to. */
   public List<String> urls() {
     return ports().stream().map(OurPrograms::url).toList();
+  }
+
+  /**
+   * Starts a program that sends to this rig, such as {@link OurPrograms#client}. It is asked to end
+   * when the rig is closed. One that is to be started again is added to the {@link #parts}.
+   *
+   * @param out what it prints is appended there
+   * @param err for what goes wrong, perhaps the same file; empty to show it with ours
+   */
+  public ChildProcess load(Program program, Path out, Optional<Path> err) throws IOException {
+    ChildProcess sender = ChildProcess.start(program.name(), program.builder(), out, err);
+    resources.add(() -> sender.end(END_LIMIT));
+    return sender;
   }
 
   /**

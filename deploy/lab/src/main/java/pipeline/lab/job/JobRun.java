@@ -41,7 +41,6 @@ final class JobRun {
   /** A job of Flink acks what it has taken at its next checkpoint, which may take minutes. */
   private static final Duration CHECKPOINT_PATIENCE = Duration.ofMinutes(10);
 
-  private static final Duration END_LIMIT = Duration.ofSeconds(10);
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
 
   private final Arguments arguments;
@@ -240,36 +239,28 @@ final class JobRun {
   private int load(Rig rig, Path said, long lines) throws IOException, InterruptedException {
     RunId run = RunId.random(new SecureRandom());
     List<ChildProcess> running = new ArrayList<>();
-    try {
-      for (int number = 1; number <= arguments.clients; number++) {
-        Path shown = isFleet() ? out.resolve("client-" + number + ".txt") : said;
-        running.add(startClient(rig, clientArguments(number, run), shown));
-      }
-      int worst = 0;
-      for (ChildProcess client : running) {
-        while (!client.endsWithin(LOOK_INTERVAL)) {
-          killInTheMiddle(rig, lines / arguments.clients / 2);
-        }
-        worst = Math.max(worst, client.awaitEnd());
-      }
-      if (isFleet() && worst != Rig.BAD_INPUT) {
-        List<String> merge = new ArrayList<>(List.of(MergeOptions.NAME));
-        for (int number = 1; number <= arguments.clients; number++) {
-          merge.add(part(number).toString());
-        }
-        merge.addAll(reports());
-        ChildProcess merging = startClient(rig, merge, said);
-        running.add(merging);
-        worst = merging.awaitEnd();
-      }
-      screen.out().print(Files.readString(said));
-      screen.out().flush();
-      return worst;
-    } finally {
-      for (ChildProcess client : running) {
-        client.end(END_LIMIT);
-      }
+    for (int number = 1; number <= arguments.clients; number++) {
+      Path shown = isFleet() ? out.resolve("client-" + number + ".txt") : said;
+      running.add(startClient(rig, clientArguments(number, run), shown));
     }
+    int worst = 0;
+    for (ChildProcess client : running) {
+      while (!client.endsWithin(LOOK_INTERVAL)) {
+        killInTheMiddle(rig, lines / arguments.clients / 2);
+      }
+      worst = Math.max(worst, client.awaitEnd());
+    }
+    if (isFleet() && worst != Rig.BAD_INPUT) {
+      List<String> merge = new ArrayList<>(List.of(MergeOptions.NAME));
+      for (int number = 1; number <= arguments.clients; number++) {
+        merge.add(part(number).toString());
+      }
+      merge.addAll(reports());
+      worst = startClient(rig, merge, said).awaitEnd();
+    }
+    screen.out().print(Files.readString(said));
+    screen.out().flush();
+    return worst;
   }
 
   private ChildProcess startClient(Rig rig, List<String> typed, Path said) throws IOException {
@@ -279,7 +270,7 @@ final class JobRun {
             .client(rig, typed)
             .with("RABBITMQ_URL", rig.services().amqp())
             .with("PARTITIONS", arguments.partitions);
-    return ChildProcess.startShown("client", client.builder(), said);
+    return rig.load(client, said, Optional.empty());
   }
 
   /** Carries out the kills once the run has passed its middle; must be called now and then. */

@@ -69,7 +69,7 @@ public final class ChildProcess implements Closeable {
   /** Starts a program; what it writes to either stream is appended to {@code log}. */
   public static ChildProcess start(String name, ProcessBuilder builder, Path log)
       throws IOException {
-    return started(name, builder, new ProgramOutput(log, Optional.of(log)));
+    return start(name, builder, log, Optional.of(log));
   }
 
   /** Starts a program, its output in {@code NAME.out} and its errors in {@code NAME.err}. */
@@ -77,18 +77,18 @@ public final class ChildProcess implements Closeable {
       throws IOException {
     Path out = Files.createTempFile(directory, name, ".out");
     Path err = Files.createTempFile(directory, name, ".err");
-    return started(name, builder, new ProgramOutput(out, Optional.of(err)));
+    return start(name, builder, out, Optional.of(err));
   }
 
-  /** Starts a program, its standard output in a file, its errors shown with ours. */
-  public static ChildProcess startShown(String name, ProcessBuilder builder, Path out)
-      throws IOException {
-    return started(name, builder, new ProgramOutput(out, Optional.empty()));
-  }
-
-  private static ChildProcess started(String name, ProcessBuilder builder, ProgramOutput output)
-      throws IOException {
-    ChildProcess child = new ChildProcess(name, before -> builder, status -> true, output);
+  /**
+   * Starts a program; what it writes to its streams is appended to files.
+   *
+   * @param err may be {@code out}; empty if errors are shown with ours
+   */
+  public static ChildProcess start(
+      String name, ProcessBuilder builder, Path out, Optional<Path> err) throws IOException {
+    ChildProcess child =
+        new ChildProcess(name, before -> builder, status -> true, new ProgramOutput(out, err));
     child.start();
     return child;
   }

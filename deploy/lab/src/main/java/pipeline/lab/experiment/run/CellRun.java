@@ -208,17 +208,16 @@ final class CellRun implements Closeable {
    *
    * @return what it wrote
    * @throws IOException it ended with another status than 0
-   * @throws StuckException it was killed after {@code limit}
+   * @throws StuckException it did not end within {@code limit}
    */
   private String toItsEnd(Program program, Duration limit)
       throws IOException, InterruptedException {
     Path log = Files.createTempFile(logs, program.name() + "-", ".log");
-    try (ChildProcess process = ChildProcess.start(program.name(), program.builder(), log)) {
-      if (process.await(limit) != 0) {
-        throw process.failed("ended with " + process.awaitEnd());
-      }
-      return process.output();
+    ChildProcess sender = rig.load(program, log, Optional.of(log));
+    if (sender.await(limit) != 0) {
+      throw sender.failed("ended with " + sender.awaitEnd());
     }
+    return sender.output();
   }
 
   /** What was sent and is missing from the counts, and what was counted too often. */
