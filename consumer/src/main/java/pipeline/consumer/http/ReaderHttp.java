@@ -79,7 +79,7 @@ final class ReaderHttp extends ChannelInitializer<SocketChannel> implements Auto
           named("counts-http-%d"));
   private final Channel server;
 
-  /** Those who listen to events; a channel is writable when its client has taken all. */
+  /** The listeners to events; a channel is writable when its client has taken all. */
   final ChannelGroup listeners = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
   /**

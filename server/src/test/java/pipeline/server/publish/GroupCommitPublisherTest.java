@@ -232,7 +232,7 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     assertThat(published()).isEqualTo(messages);
   }
 
-  /** In either order: the number of lines that one awaits must not hide that of the other. */
+  /** The number of lines that one awaits must not hide that of the other, in either order. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void theNextLinesOfClientsJustAnsweredGoOutAsOneMessageOfTheChannelThatAwaitsFewest(

@@ -17,7 +17,7 @@ import pipeline.wire.identity.RunEnd;
 class ReferenceServerIT extends OnRealBroker {
   private static final String QUEUE = "wordCount";
 
-  /** As the consumer of the report expects it: a map of the JDK's own classes. */
+  /** The report's consumer expects a map of the JDK's own classes. */
   @Test
   void publishesATransientMessageALineWithItsWords() throws Exception {
     try (RunningServer server = reference()) {

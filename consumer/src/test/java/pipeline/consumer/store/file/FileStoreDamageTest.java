@@ -122,7 +122,7 @@ class FileStoreDamageTest {
     assertRefused(older, "cut short or is an older copy");
   }
 
-  /** Without a content the file is missing; a tilde is a line's end. */
+  /** A file without content is missing; a tilde is a line's end. */
   @ParameterizedTest
   @CsvSource({
     "counts.mv, , 1, 'counts.mv is missing, though messages were acked'",
