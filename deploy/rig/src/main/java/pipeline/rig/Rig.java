@@ -22,10 +22,10 @@ import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.workload.Workload;
 
 /**
- * The pipeline that a {@link Spec} describes, on a broker that is there. It is started once, loaded,
- * drained, what counts is ended for the proof, and it is closed. The programs are
- * {@code server-1}, {@code balancer}, {@code consumer-1} and so on, each with NAME.log and NAME.pid
- * in the rig's directory. Used by one thread.
+ * The pipeline that a {@link Spec} describes, on a broker that is there. It is started once,
+ * loaded, drained, what counts is ended for the proof, and it is closed. The programs are {@code
+ * server-1}, {@code balancer}, {@code consumer-1} and so on, each with NAME.log and NAME.pid in the
+ * rig's directory. Used by one thread.
  */
 public final class Rig implements Closeable {
   /** The exit status of a program that refuses its arguments, its settings or its state. */
