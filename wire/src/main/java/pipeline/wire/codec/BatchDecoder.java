@@ -77,10 +77,12 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
       throw new MalformedMessageException(
           "a message of " + body.length + " bytes is longer than " + MAX_MESSAGE_BYTES);
     }
-    String text =
+    // the characters alone: beside them the text would take as much memory again while it is read
+    char[] text =
         WordText.decoded(body, 0, body.length)
-            .orElseThrow(() -> new MalformedMessageException("the body is not UTF-8"));
-    try (JsonParser in = JSON.createParser(text.toCharArray())) {
+            .orElseThrow(() -> new MalformedMessageException("the body is not UTF-8"))
+            .toCharArray();
+    try (JsonParser in = JSON.createParser(text)) {
       refuseIf(in.nextToken() != JsonToken.START_ARRAY, "the body is not a JSON array");
       Decoded<P> decoded = new Decoded<>(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       while (in.nextToken() != JsonToken.END_ARRAY) {
@@ -98,7 +100,7 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
   }
 
   /** Parses an element, and leaves the parser on its last token even if it is malformed. */
-  private void parseElement(JsonParser in, String text, Decoded<P> decoded)
+  private void parseElement(JsonParser in, char[] text, Decoded<P> decoded)
       throws IOException, MalformedMessageException {
     JsonToken first = in.currentToken();
     refuseIf(first == null, "the array does not end");
@@ -115,7 +117,7 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
       }
       in.finishToken();
       int to = (int) in.currentLocation().getCharOffset();
-      String json = text.substring(from, to);
+      String json = new String(text, from, to - from);
       decoded
           .malformed()
           .add(new MalformedEntry(json, e.getMessage().lines().findFirst().orElse("")));
@@ -148,7 +150,7 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
         end = in.getLongValue();
       } else {
         throw new MalformedMessageException(
-            "an entry has a field that is unknown or of a wrong type, or one twice");
+            "an entry has a field that is unknown or of a wrong type, or repeats a field");
       }
     }
     boolean isEntry = seq != null && lines != null && end == null;

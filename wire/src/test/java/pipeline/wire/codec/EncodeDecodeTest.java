@@ -84,9 +84,9 @@ class EncodeDecodeTest {
           {`run`:`R`,`seq`:1,`words`:{%s}} | `a`:0  `a`:`1`  `a`:{`b`:1} | not a positive whole
           {`run`:`R`,`seq`:1,`words`:{%s}} | ``:1  ` `:1  `\\n`:1 | empty or has a blank in it
           {`run`:`R`,`seq`:1,`words`:{%s}} | `a`:1,`\\u0061`:2 | stands twice
-          {`run`:`R`,`seq`:1,%s,`words`:{}} | `run`:`R`  `seq`:1  `words`:{} | or one twice
+          {`run`:`R`,`seq`:1,%s,`words`:{}} | `run`:`R`  `seq`:1  `words`:{} | or repeats a field
           # a run's end
-          {`run`:`R`,`lines`:1,%s} | `lines`:1 | or one twice
+          {`run`:`R`,`lines`:1,%s} | `lines`:1 | or repeats a field
           {`run`:`R`,`lines`:%s} | -1  2147483649 | from 0 to 2147483648 lines
           {`run`:`R`,`lines`:%s} | 18446744073709551616 | out of range
           {`run`:`R`,`lines`:%s} | 1.5  `1`  [{}] | unknown or of a wrong type
