@@ -108,8 +108,9 @@ class ExperimentIT {
     return fields(row).get(header.indexOf(title));
   }
 
+  /** Splits a row at its commas, but not at those within quotes, as of the note of a loss. */
   private static List<String> fields(String row) {
-    return List.of(row.split(",", -1));
+    return List.of(row.split(",(?=([^\"]*\"[^\"]*\")*[^\"]*$)", -1));
   }
 
   private double number(String row, String title) {
