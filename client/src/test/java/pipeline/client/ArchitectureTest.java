@@ -5,30 +5,21 @@ import pipeline.testkit.PackageTable;
 
 /** The packages and libraries of the client are used where the tables name them. */
 final class ArchitectureTest {
-  /** Each package, and the ones it may use. */
-  private static final PackageTable PACKAGES =
-      new PackageTable(
-          "pipeline.client",
-          """
-          input    | -
-          stats    | -
-          http     | input
-          workload | http, input
-          load     | http, input, stats, workload
-          broker   | input, load, stats
-          report   | broker, http, input, load, stats, workload
-          cli      | broker, http, input, load, report, workload
-          root     | *
-          """);
-
   @Test
-  void packagesUseOnlyThoseThatTheTableNames() {
-    PACKAGES.check();
-  }
-
-  @Test
-  void librariesAreKnownWhereTheirJobIs() {
-    PACKAGES.checkLibraries(
+  void packagesUseOnlyThePackagesAndLibrariesThatTheTablesName() {
+    PackageTable.checkModule(
+        "pipeline.client",
+        """
+        input    | -
+        stats    | -
+        http     | input
+        workload | http, input
+        load     | http, input, stats, workload
+        broker   | input, load, stats
+        report   | broker, http, input, load, stats, workload
+        cli      | broker, http, input, load, report, workload
+        root     | *
+        """,
         """
         com.rabbitmq                | broker
         org.apache.hc               | http

@@ -5,30 +5,21 @@ import pipeline.testkit.PackageTable;
 
 /** Packages use only the packages and libraries that the tables name. */
 final class ArchitectureTest {
-  /** Each package, and the ones it may use. */
-  private static final PackageTable PACKAGES =
-      new PackageTable(
-          "pipeline.consumer",
-          """
-          thread       | -
-          store        | -
-          store.file   | store
-          workload     | store
-          store.redis  | store
-          amqp         | thread, store, workload
-          http         | thread, store, workload, amqp
-          reference    | -
-          root         | *
-          """);
-
   @Test
-  void packagesUseOnlyThoseThatTheTableNames() {
-    PACKAGES.check();
-  }
-
-  @Test
-  void librariesAreKnownWhereTheirJobIs() {
-    PACKAGES.checkLibraries(
+  void packagesUseOnlyThePackagesAndLibrariesThatTheTablesName() {
+    PackageTable.checkModule(
+        "pipeline.consumer",
+        """
+        thread       | -
+        store        | -
+        store.file   | store
+        workload     | store
+        store.redis  | store
+        amqp         | thread, store, workload
+        http         | thread, store, workload, amqp
+        reference    | -
+        root         | *
+        """,
         """
         com.rabbitmq                | amqp, reference, root
         io.lettuce                  | store.redis

@@ -4,31 +4,22 @@ import org.junit.jupiter.api.Test;
 import pipeline.testkit.PackageTable;
 
 final class ArchitectureTest {
-  /** Each package, and the ones it may use. */
-  private static final PackageTable PACKAGES =
-      new PackageTable(
-          "pipeline.wire",
-          """
-          settings | -
-          process  | -
-          page     | -
-          identity | -
-          codec    | identity
-          workload | codec, settings
-          query    | process, workload
-          amqp     | codec, identity, settings, workload
-          redis    | identity, query, settings
-          root     | -
-          """);
-
   @Test
-  void packagesUseOnlyThoseThatTheTableNames() {
-    PACKAGES.check();
-  }
-
-  @Test
-  void librariesAreKnownWhereTheirJobIs() {
-    PACKAGES.checkLibraries(
+  void packagesUseOnlyThePackagesAndLibrariesThatTheTablesName() {
+    PackageTable.checkModule(
+        "pipeline.wire",
+        """
+        settings | -
+        process  | -
+        page     | -
+        identity | -
+        codec    | identity
+        workload | codec, settings
+        query    | process, workload
+        amqp     | codec, identity, settings, workload
+        redis    | identity, query, settings
+        root     | -
+        """,
         """
         com.rabbitmq                | amqp
         io.lettuce                  | redis

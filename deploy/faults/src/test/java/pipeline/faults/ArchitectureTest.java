@@ -4,24 +4,15 @@ import org.junit.jupiter.api.Test;
 import pipeline.testkit.PackageTable;
 
 class ArchitectureTest {
-  /** Each package, and the ones it may use. */
-  private static final PackageTable PACKAGES =
-      new PackageTable(
-          "pipeline.faults",
-          """
-          hostile   | -
-          run       | hostile
-          root      | *
-          """);
-
   @Test
-  void packagesUseOnlyThoseThatTheTableNames() {
-    PACKAGES.check();
-  }
-
-  @Test
-  void librariesAreKnownWhereTheirJobIs() {
-    PACKAGES.checkLibraries(
+  void packagesUseOnlyThePackagesAndLibrariesThatTheTablesName() {
+    PackageTable.checkModule(
+        "pipeline.faults",
+        """
+        hostile   | -
+        run       | hostile
+        root      | *
+        """,
         """
         com.rabbitmq | run
         picocli      | root

@@ -23,20 +23,10 @@ public final class PackageTable {
   private final Map<String, List<String>> allowed = new LinkedHashMap<>();
 
   /**
-   * Reads the table of a module, whose tests are left out.
+   * Reads a table.
    *
-   * @param base the module's own package
    * @throws IllegalArgumentException that names the line, if it uses a package that is not above it
    */
-  public PackageTable(String base, String table) {
-    this(
-        base,
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(base),
-        table);
-  }
-
   PackageTable(String base, JavaClasses classes, String table) {
     this.base = base;
     this.classes = classes;
@@ -56,12 +46,30 @@ public final class PackageTable {
   }
 
   /**
+   * Checks a module, whose tests are left out, by both of its tables.
+   *
+   * @param base the module's own package
+   * @param packages those that each package may use
+   * @param libraries the packages that may use each library, see {@link #checkLibraries}
+   * @throws AssertionError that lists what the tables do not allow
+   */
+  public static void checkModule(String base, String packages, String libraries) {
+    JavaClasses classes =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(base);
+    PackageTable table = new PackageTable(base, classes, packages);
+    table.check();
+    table.checkLibraries(libraries);
+  }
+
+  /**
    * Checks every class of the module against the table.
    *
    * @throws AssertionError that lists each use the table does not allow, and each package that only
    *     one of table and module has
    */
-  public void check() {
+  void check() {
     LayeredArchitecture rule =
         layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
@@ -85,7 +93,7 @@ public final class PackageTable {
    *
    * @throws AssertionError that lists the uses that a line does not allow
    */
-  public void checkLibraries(String table) {
+  void checkLibraries(String table) {
     for (String line : table.strip().lines().toList()) {
       String[] users = words(cell(line, 1)).stream().map(this::full).toArray(String[]::new);
       noClasses()
