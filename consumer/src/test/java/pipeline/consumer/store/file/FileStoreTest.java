@@ -117,27 +117,6 @@ class FileStoreTest implements StoreContract {
     }
   }
 
-  /** The file is of a consumer.jar without horizons, from 400 lines with copies and ten. */
-  @Test
-  void aStateOfTheFirstBuildsIsReadAndGoesOn() throws Exception {
-    RunId other = RunId.parse("01972904f8007abc8000000000000000");
-    useTwice(
-        "before-horizons",
-        (store, counts) -> {
-          assertThat(CountedStore.asMap(counts))
-              .containsAllEntriesOf(Map.of("all", 410L, "w7", 40L, "été", 10L))
-              .hasSize(12);
-          assertThat(counts.lines()).isEqualTo(410);
-          assertThat(CountedStore.runs(counts))
-              .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
-              .containsExactlyInAnyOrder(
-                  tuple(Entries.RUN, 400L, 399L), tuple(other, 10L, 360_000L));
-          assertThat(store.add(Entries.range(0, 400), List.of()).counted()).isZero();
-          assertThat(store.add(List.of(line(other, 120_000, "all")), List.of()).counted()).isZero();
-          store.commit();
-        });
-  }
-
   /**
    * A file of the last consumer.jar that kept all words in memory: 404 lines of one run in four
    * chunks, ten of a run whose id tells no start, a copy of each, and a forgotten run.
