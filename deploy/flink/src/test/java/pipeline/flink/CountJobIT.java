@@ -42,7 +42,7 @@ import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.SwipeFormat;
 
 /** The job on a cluster in this JVM, with a real RabbitMQ. */
-@Timeout(300)
+@Timeout(600)
 class CountJobIT extends OnPrivateRabbit {
   /** More lines than a block has. */
   private static final int LINES = 70_000;

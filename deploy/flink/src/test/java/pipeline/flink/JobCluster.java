@@ -22,6 +22,7 @@ import org.awaitility.Awaitility;
 /** A Flink cluster in this JVM, of workers with a slot each, and the files of its jobs. */
 final class JobCluster implements AutoCloseable {
   private static final int MOST_WORKERS = 3;
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final Path home;
   private final Configuration configuration = new Configuration();
@@ -92,7 +93,8 @@ final class JobCluster implements AutoCloseable {
   /** Waits until the job is read by so many tasks. */
   void awaitReaders(JobID job, int readers) {
     Awaitility.await()
-        .atMost(Duration.ofMinutes(1))
+        .atMost(LIMIT)
+        .ignoreException(ExecutionException.class)
         .until(() -> cluster.getExecutionGraph(job).get(), graph -> isReadBy(graph, readers));
   }
 
@@ -105,7 +107,7 @@ final class JobCluster implements AutoCloseable {
   void drain(JobID job) {
     String savepoint = home.resolve("savepoint").toUri().toString();
     Awaitility.await()
-        .atMost(Duration.ofMinutes(2))
+        .atMost(LIMIT)
         .ignoreException(ExecutionException.class)
         .until(
             () ->
