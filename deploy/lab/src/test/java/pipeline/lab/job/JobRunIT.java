@@ -74,7 +74,7 @@ class JobRunIT {
 
   @Test
   void bothDesignsGetTheSameTextAndKillAndOnlyTheExactOneIsExact() throws Exception {
-    int code = run("--repeat", "8", "--rate", "2000", "--design", "both", "--kill", "consumer");
+    int code = run("--repeat", "8", "--rate", "1000", "--design", "both", "--kill", "consumer");
 
     assertThat(code).as(err.toString()).isZero();
     assertThat(out.toString())
@@ -86,7 +86,7 @@ class JobRunIT {
 
   @Test
   void aLineThatTheTextDoesNotHoldIsFound() throws Exception {
-    FutureTask<Integer> running = new FutureTask<>(() -> run("--rate", "200"));
+    FutureTask<Integer> running = new FutureTask<>(() -> run("--rate", "100"));
     start(running);
     awaitSent();
     Matcher server = Pattern.compile("server-1: http://127.0.0.1:(\\d+)/").matcher(err.toString());
