@@ -27,7 +27,8 @@ def parameters(name, password, **more):
     more.setdefault("host", "127.0.0.1")
     login = pika.PlainCredentials(name, password)
     return pika.ConnectionParameters(virtual_host=VHOST, credentials=login,
-                                     socket_timeout=LIMIT_SECONDS, **more)
+                                     socket_timeout=LIMIT_SECONDS, stack_timeout=2 * LIMIT_SECONDS,
+                                     **more)
 
 
 def password(name):
