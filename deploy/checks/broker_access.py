@@ -18,6 +18,7 @@ PARTITIONS = int(os.environ.get("PARTITIONS", "1"))
 QUEUE = EXCHANGE if PARTITIONS == 1 else f"{EXCHANGE}.{PARTITIONS - 1}"
 DEAD = EXCHANGE + ".dead"
 VHOST = os.environ.get("VHOST", "pipeline")
+LIMIT_SECONDS = 30
 QUORUM = {"x-queue-type": "quorum"} if os.environ.get("QUEUE_TYPE") == "quorum" else {}
 
 
@@ -26,7 +27,8 @@ def parameters(name, password, **more):
     more.setdefault("host", "127.0.0.1")
     login = pika.PlainCredentials(name, password)
     return pika.ConnectionParameters(virtual_host=VHOST, credentials=login,
-                                     socket_timeout=5, **more)
+                                     socket_timeout=LIMIT_SECONDS, stack_timeout=2 * LIMIT_SECONDS,
+                                     **more)
 
 
 def password(name):
@@ -92,7 +94,7 @@ def management(path, name):
     login = f"{name}:{os.environ.get(name.upper() + '_PASSWORD', name)}"
     request.add_header("Authorization", "Basic " + base64.b64encode(login.encode()).decode())
     try:
-        with urllib.request.urlopen(request, timeout=5) as answer:
+        with urllib.request.urlopen(request, timeout=LIMIT_SECONDS) as answer:
             return answer.status
     except urllib.error.HTTPError as e:
         return e.code

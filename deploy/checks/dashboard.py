@@ -39,7 +39,7 @@ def numbers(prometheus, query):
     """The numbers that answer an expression; an error's text if there is one."""
     asked = prometheus + "/api/v1/query?" + urllib.parse.urlencode({"query": query})
     try:
-        with urllib.request.urlopen(asked, timeout=10) as answer:
+        with urllib.request.urlopen(asked, timeout=LIMIT_SECONDS) as answer:
             found = json.load(answer)["data"]["result"]
     except urllib.error.HTTPError as error:
         return [], json.load(error)["error"]

@@ -20,5 +20,5 @@ start_redis() {
 
 start_node() { # NAME KIND DIR
   start "$1" "$3/node.log" java -XX:TieredStopAtLevel=1 -cp "$lab_jar" pipeline.lab.Node "$2" "$3"
-  await_ready "$1" 100 grep -qs "^$2 " "$3/node.log"
+  await_ready "$1" 200 grep -qs "^$2 " "$3/node.log"
 }

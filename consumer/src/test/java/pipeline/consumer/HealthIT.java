@@ -21,11 +21,12 @@ import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
-/** Each fault that keeps lines from being counted shows at /health in time, and passes. */
+/**
+ * Each fault that keeps lines from being counted shows at /health, and passes. {@code HealthTest}
+ * has a clock of its own, and proves when it shows.
+ */
 @Tag("long")
 class HealthIT extends OnRealQueue {
-  private static final Duration IN_TIME = Duration.ofSeconds(5);
-
   /** A user who has no other process: the limit counts all of a user's threads. */
   private static final String USER = "54321";
 
@@ -47,7 +48,7 @@ class HealthIT extends OnRealQueue {
 
   private void awaitDown(String cause) {
     await()
-        .atMost(IN_TIME)
+        .atMost(SOON)
         .untilAsserted(
             () -> {
               HttpResponse<String> health = get(port, "/health");
@@ -113,7 +114,7 @@ class HealthIT extends OnRealQueue {
       await()
           .pollInterval(Duration.ofSeconds(1))
           .during(WITHOUT)
-          .atMost(WITHOUT.plusSeconds(10))
+          .atMost(WITHOUT.plus(SOON))
           .until(() -> consumer.isAlive() && get(port, "/health").statusCode() == 503);
       String most = prlimit(consumer, "--nproc", "--output=HARD", "--noheadings");
       prlimit(consumer, "--nproc=" + most + ":");

@@ -28,6 +28,9 @@ import pipeline.wire.redis.RedisSettings;
 
 /** The warnings about a real Redis that may lose counts. */
 class RedisWatchIT extends OnPrivateRedis {
+  /** A command without an answer, and then a connection, each take seconds to be given up. */
+  private static final Duration SOON = Duration.ofSeconds(30);
+
   private final Health health = new Health(System::nanoTime);
   private final List<String> told = new CopyOnWriteArrayList<>();
   private RedisWatch watch;
@@ -68,9 +71,9 @@ class RedisWatchIT extends OnPrivateRedis {
     assertThat(health.trouble()).isEmpty();
 
     policy("allkeys-random");
-    await().until(() -> says("maxmemory-policy allkeys-"));
+    await().atMost(SOON).until(() -> says("maxmemory-policy allkeys-"));
     policy("noeviction");
-    await().until(() -> health.trouble().isEmpty());
+    await().atMost(SOON).until(() -> health.trouble().isEmpty());
     assertThat(told).isEmpty();
   }
 
@@ -78,13 +81,13 @@ class RedisWatchIT extends OnPrivateRedis {
   void oneThatIsHungOrGoneIsTroubleAlsoWhileNothingIsCounted() throws Exception {
     watch.start();
     redis.freeze();
-    await().until(() -> says("the store"));
+    await().atMost(SOON).until(() -> says("the store"));
     redis.thaw();
-    await().until(() -> health.trouble().isEmpty());
+    await().atMost(SOON).until(() -> health.trouble().isEmpty());
     redis.kill();
-    await().until(() -> says("the store is away") && says("Connection refused"));
+    await().atMost(SOON).until(() -> says("the store is away") && says("Connection refused"));
     redis.start();
-    await().until(() -> health.trouble().isEmpty());
+    await().atMost(SOON).until(() -> health.trouble().isEmpty());
   }
 
   private boolean says(String cause) {
@@ -98,7 +101,7 @@ class RedisWatchIT extends OnPrivateRedis {
     String port = Integer.toString(redis.port());
     try (PrivateRedis replica = new PrivateRedis(home, "--replicaof", "127.0.0.1", port)) {
       replica.start();
-      await().until(() -> !told.isEmpty());
+      await().atMost(SOON).until(() -> !told.isEmpty());
       await().during(Duration.ofMillis(2_500)).until(() -> told.size() == 1);
     }
     assertThat(told.get(0)).startsWith("--store " + redis.url() + " has replicas");

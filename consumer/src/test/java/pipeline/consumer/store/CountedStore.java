@@ -35,7 +35,7 @@ public final class CountedStore {
   public static void runAtOnce(List<Callable<Void>> tasks) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
     try {
-      for (Future<Void> task : threads.invokeAll(tasks, 1, TimeUnit.MINUTES)) {
+      for (Future<Void> task : threads.invokeAll(tasks, 5, TimeUnit.MINUTES)) {
         task.get();
       }
     } finally {

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
@@ -20,6 +22,7 @@ import org.awaitility.Awaitility;
 /** A Flink cluster in this JVM, of workers with a slot each, and the files of its jobs. */
 final class JobCluster implements AutoCloseable {
   private static final int MOST_WORKERS = 3;
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final Path home;
   private final Configuration configuration = new Configuration();
@@ -40,7 +43,8 @@ final class JobCluster implements AutoCloseable {
         "execution.checkpointing.dir", home.resolve("checkpoints").toUri() + "");
     configuration.setString("io.tmp.dirs", home.toString());
     configuration.setString("web.tmpdir", home.toString());
-    configuration.setString("heartbeat.timeout", "5000");
+    // a worker that ends says so; one that the machine lets stand still for seconds is not dead
+    configuration.setString("heartbeat.timeout", "60000");
     configuration.setString("heartbeat.interval", "1000");
     String scheduler = "jobmanager.adaptive-scheduler.";
     configuration.setString("jobmanager.scheduler", "adaptive");
@@ -59,9 +63,12 @@ final class JobCluster implements AutoCloseable {
     cluster.start();
   }
 
-  /** The value of {@code COUNTS}. */
-  String counts() {
-    return home.resolve("counts").toString();
+  /**
+   * The value of {@code COUNTS} for the job of a queue: a job on fewer workers would not replace
+   * all files of one before it.
+   */
+  String counts(String queue) {
+    return home.resolve("counts").resolve(queue).toString();
   }
 
   /** Starts a job on all workers that there are, also those that come later. */
@@ -86,7 +93,8 @@ final class JobCluster implements AutoCloseable {
   /** Waits until the job is read by so many tasks. */
   void awaitReaders(JobID job, int readers) {
     Awaitility.await()
-        .atMost(Duration.ofMinutes(1))
+        .atMost(LIMIT)
+        .ignoreException(ExecutionException.class)
         .until(() -> cluster.getExecutionGraph(job).get(), graph -> isReadBy(graph, readers));
   }
 
@@ -95,15 +103,24 @@ final class JobCluster implements AutoCloseable {
         && graph.getVerticesTopologically().iterator().next().getParallelism() == readers;
   }
 
-  void drain(JobID job) throws Exception {
+  /** Ends a job as if its input had ended. While it is being started again, it takes no order. */
+  void drain(JobID job) {
     String savepoint = home.resolve("savepoint").toUri().toString();
-    cluster.stopWithSavepoint(job, savepoint, true, SavepointFormatType.CANONICAL).get();
+    Awaitility.await()
+        .atMost(LIMIT)
+        .ignoreException(ExecutionException.class)
+        .until(
+            () ->
+                cluster
+                    .stopWithSavepoint(job, savepoint, true, SavepointFormatType.CANONICAL)
+                    .get(),
+            Objects::nonNull);
   }
 
   /** The lines of the files {@code NAME-N} of a drained job. */
-  List<String> lines(String name) throws Exception {
+  List<String> lines(JobSettings job, String name) throws Exception {
     List<String> lines = new ArrayList<>();
-    try (Stream<Path> files = Files.list(Path.of(counts()))) {
+    try (Stream<Path> files = Files.list(Path.of(job.counts()))) {
       for (Path file :
           files.filter(each -> each.getFileName().toString().startsWith(name)).toList()) {
         lines.addAll(Files.readAllLines(file));

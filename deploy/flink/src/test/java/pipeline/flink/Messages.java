@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -85,9 +86,15 @@ record Messages(Connection connection, Channel channel, Topology topology)
     }
   }
 
-  /** Waits until no message is in the queues or unacked. */
+  /**
+   * Waits until no message is in the queues or unacked. A node that is busy may refuse {@code
+   * rabbitmqctl}.
+   */
   void awaitAcked(PrivateRabbit rabbit) {
-    await().atMost(SOON).until(() -> rabbit.messages(topology.partitionQueues()) == 0);
+    await()
+        .atMost(SOON)
+        .ignoreException(IOException.class)
+        .until(() -> rabbit.messages(topology.partitionQueues()) == 0);
   }
 
   @Override

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.codec.WordCountFormat;
 
-@Timeout(60)
+@Timeout(180)
 class QueueReaderIT extends OnPrivateRabbit {
   private static final WordCountFormat WORDS = new WordCountFormat();
 

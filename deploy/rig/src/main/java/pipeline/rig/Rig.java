@@ -34,7 +34,7 @@ public final class Rig implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
   /** How long consumers may take to read their queues, and Flink until its job runs. */
-  private static final Duration READING_LIMIT = Duration.ofMinutes(2);
+  private static final Duration READING_LIMIT = Duration.ofMinutes(5);
 
   private static final Duration QUORUM_LIMIT = Duration.ofSeconds(20);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);

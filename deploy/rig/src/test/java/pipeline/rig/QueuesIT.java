@@ -24,7 +24,7 @@ class QueuesIT extends OnPrivateRabbit {
       SPEC.topology().declare(queues.connection());
       channel.confirmSelect();
       channel.basicPublish("", "test", MessageProperties.PERSISTENT_BASIC, new byte[] {1, 2, 3});
-      channel.waitForConfirmsOrDie(10_000);
+      channel.waitForConfirmsOrDie();
       rabbit.node().kill();
       assertThatThrownBy(queues::waiting).isInstanceOf(IOException.class);
       rabbit.node().start();

@@ -88,7 +88,7 @@ class BrokerPowerCutIT {
       for (String queue : List.of(FORCED, WRITTEN)) {
         for (int i = 0; i < MESSAGES; i++) {
           channel.basicPublish("", queue, MessageProperties.PERSISTENT_BASIC, BODY);
-          channel.waitForConfirmsOrDie(10_000);
+          channel.waitForConfirmsOrDie();
         }
       }
     }

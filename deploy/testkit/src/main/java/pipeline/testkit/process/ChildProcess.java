@@ -25,7 +25,9 @@ public final class ChildProcess implements Closeable {
   /** The default limit, enough for everything that tests wait for. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private static final long KILL_SECONDS = 10;
+  /** A process that waits for a disk ends after that, even when it is killed. */
+  private static final long KILL_SECONDS = 60;
+
   private static final long RESTART_MILLIS = 300;
 
   /** How a program is started. */

@@ -24,7 +24,7 @@ import pipeline.testkit.process.Tool;
  */
 public final class PrivateRabbit implements PrivateNode {
   private static final RabbitInstallation INSTALLATION = RabbitInstallation.named();
-  private static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
   private static final int UI_PORT = 15_672;
 
   /**
