@@ -2,7 +2,6 @@ package pipeline.flink;
 
 import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -54,10 +53,9 @@ public final class CountJob {
 
   private static <T extends Totals.Total<T>> DataStream<T> total(
       String name, DataStream<T> changes, JobSettings settings) {
-    TypeInformation<T> type = changes.getType();
     return changes
         .keyBy(Totals.Total::key)
-        .transform(name, type, new Totals<>(type, name, settings))
+        .transform(name, changes.getType(), new Totals<>(changes.getType(), name, settings))
         .uid(name);
   }
 }

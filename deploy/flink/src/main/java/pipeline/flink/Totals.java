@@ -17,7 +17,8 @@ import pipeline.consumer.store.Counting;
 /**
  * Adds up what comes under each key; each change is followed by the new total. At a drain, all
  * totals follow once more, and are written to a file, one at a time as they are read from the
- * state. The file is there once it is complete; a second one, after a failure, replaces it.
+ * state. The file is there once it is complete. A second drain, after a failure, replaces the files
+ * of the first, and deletes those of workers that it no longer has.
  */
 final class Totals<T extends Totals.Total<T>> extends AbstractStreamOperator<T>
     implements OneInputStreamOperator<T, T>, BoundedOneInput {
@@ -61,8 +62,13 @@ final class Totals<T extends Totals.Total<T>> extends AbstractStreamOperator<T>
 
   @Override
   public void endInput() throws Exception {
-    int worker = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    Path place = Files.createDirectories(Path.of(settings.counts())).resolve(name + "-" + worker);
+    var info = getRuntimeContext().getTaskInfo();
+    Path directory = Files.createDirectories(Path.of(settings.counts()));
+    int workers = info.getNumberOfParallelSubtasks();
+    for (int gone = workers; gone < info.getMaxNumberOfParallelSubtasks(); gone++) {
+      Files.deleteIfExists(directory.resolve(name + "-" + gone));
+    }
+    Path place = directory.resolve(name + "-" + info.getIndexOfThisSubtask());
     Path part = place.resolveSibling("." + place.getFileName());
     try (BufferedWriter out = Files.newBufferedWriter(part);
         var keys = getKeyedStateBackend().getKeys(STATE, VoidNamespace.INSTANCE)) {

@@ -63,12 +63,9 @@ final class JobCluster implements AutoCloseable {
     cluster.start();
   }
 
-  /**
-   * The value of {@code COUNTS} for the job of a queue: a job on fewer workers would not replace
-   * all files of one before it.
-   */
-  String counts(String queue) {
-    return home.resolve("counts").resolve(queue).toString();
+  /** The value of {@code COUNTS}. */
+  String counts() {
+    return home.resolve("counts").toString();
   }
 
   /** Starts a job on all workers that there are, also those that come later. */
@@ -118,9 +115,9 @@ final class JobCluster implements AutoCloseable {
   }
 
   /** The lines of the files {@code NAME-N} of a drained job. */
-  List<String> lines(JobSettings job, String name) throws Exception {
+  List<String> lines(String name) throws Exception {
     List<String> lines = new ArrayList<>();
-    try (Stream<Path> files = Files.list(Path.of(job.counts()))) {
+    try (Stream<Path> files = Files.list(Path.of(counts()))) {
       for (Path file :
           files.filter(each -> each.getFileName().toString().startsWith(name)).toList()) {
         lines.addAll(Files.readAllLines(file));
