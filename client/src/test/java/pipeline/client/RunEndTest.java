@@ -225,7 +225,7 @@ class RunEndTest extends WholeProgram {
     stop = new StopSignal();
     RunsInTurn runs = new RunsInTurn(first, drawn.iterator()::next, console());
     List<ServerUrl> urls = List.of(ServerUrl.parse("--url", server.url()));
-    try (Servers servers = Servers.at(urls, runs::key, Map.of(), Duration.ofSeconds(10), 2)) {
+    try (Servers servers = Servers.at(urls, runs::key, Map.of(), Duration.ofSeconds(30), 2)) {
       StepPlan step = Plans.closed(2, 5);
       LoadStep load = Plans.step(servers, stop, clock);
       CoolDown none = new CoolDown(Optional.empty(), Optional.empty(), stop, clock.nanoClock());

@@ -15,7 +15,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,13 +33,6 @@ import pipeline.wire.workload.SwipeFormat;
 class PublishedMessagesIT extends OnRealBroker {
   private static final int BLOCK = 1 << 16;
   private static final String BODY = lines(100, i -> "w" + i + " a");
-
-  /** Starts a server whose deadline passes in no test. */
-  @Override
-  protected RunningServer server(String... settings) throws Exception {
-    String[] patient = {"PUBLISH_DEADLINE_MS", "60000"};
-    return super.server(ArrayUtils.addAll(patient, settings));
-  }
 
   private static String lines(int number, IntFunction<String> line) {
     return IntStream.range(0, number)

@@ -48,7 +48,7 @@ class ServerConfigTest {
     "BULK_LINES, 7, 1000001",
     "BODIES_LIMIT, 7777, 0",
     "SERVER_PORT, 0, 65536",
-    "SERVER_THREADS, 7, 1",
+    "SERVER_THREADS, 1999, 1",
     "MAX_CONNECTIONS, 7, 0"
   })
   void everySettingIsReadCheckedNamedAndListed(String name, String good, String bad) {

@@ -52,7 +52,7 @@ class ServerJarIT extends OnRealBroker {
   private ChildProcess start(String broker, ProcessBuilder java) throws IOException {
     java.environment()
         .putAll(Map.of("SERVER_HOST", "127.0.0.1", "SERVER_PORT", "0", "QUEUE", queue));
-    java.environment().put("RABBITMQ_URL", broker);
+    java.environment().putAll(Map.of("RABBITMQ_URL", broker, "PUBLISH_DEADLINE_MS", "60000"));
     return ChildProcess.startApart("server", java, directory);
   }
 

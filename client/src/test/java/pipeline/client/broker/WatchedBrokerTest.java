@@ -2,10 +2,12 @@ package pipeline.client.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
@@ -89,7 +91,7 @@ class WatchedBrokerTest {
   }
 
   @Test
-  void theApiIsAskedAsItsOwnUserElseAsThatOfTheUrlElseAsGuest() throws Exception {
+  void theApiIsAskedAsItsOwnUserElseAsThatOfTheUrlElseAsGuest() {
     Map<String, String> other = Map.of("RABBITMQ_URL", "amqp://me:s3cret@localhost:1");
     Map<String, String> own =
         Map.of(
@@ -118,7 +120,7 @@ class WatchedBrokerTest {
   }
 
   @Test
-  void theManagementApiTellsEverything() throws Exception {
+  void theManagementApiTellsEverything() {
     BrokerReading reading = read(Map.of());
 
     assertThat(reading.ready()).hasValue(2);
@@ -133,7 +135,7 @@ class WatchedBrokerTest {
   }
 
   @Test
-  void aBrokerToldToCountNothingCountsNothing() throws Exception {
+  void aBrokerToldToCountNothingCountsNothing() {
     answers.put("/api/overview", "{\"management_version\":\"3.10.8\",\"rates_mode\":\"none\"}");
     answers.put(QUEUES, "{\"messages_ready\":2}");
 
@@ -142,17 +144,17 @@ class WatchedBrokerTest {
   }
 
   @Test
-  void theQueueIsThatOfItsVirtualHost() throws Exception {
+  void theQueueIsThatOfItsVirtualHost() {
     answers.put("/api/queues/a%2Fb%20c/my%20queue", "{\"messages_ready\":77}");
 
     assertThat(read(Map.of("RABBITMQ_URL", "amqp://h/a%2Fb%20c")).ready()).hasValue(77);
   }
 
   @Test
-  void whereANodeDoesNotAnswerTheNextIsAsked() throws Exception {
+  void whereANodeDoesNotAnswerTheNextIsAsked() {
     BrokerSource cluster = find("http://localhost:1," + api, Map.of()).orElseThrow();
 
-    assertThat(cluster.read().ready()).hasValue(2);
+    assertThat(read(cluster).ready()).hasValue(2);
     assertThat(cluster.description()).isEqualTo("RabbitMQ's management API at " + api);
 
     answers.put("/api/overview", "{\"management_version\":\"4.3.0\",\"disable_stats\":true}");
@@ -161,7 +163,7 @@ class WatchedBrokerTest {
   }
 
   @Test
-  void theFiguresOfAllPartitionsAreAddedUp() throws Exception {
+  void theFiguresOfAllPartitionsAreAddedUp() {
     Map<String, String> two = Map.of("PARTITIONS", "2");
     BrokerReading without = read(two);
     assertThat(without.ready()).as("without partitions").isEmpty();
@@ -185,8 +187,16 @@ class WatchedBrokerTest {
         .containsEntry("ack", new Count(0, 1795230842000L));
   }
 
-  private BrokerReading read(Map<String, String> env) throws IOException {
-    return find(api, env).orElseThrow().read();
+  private BrokerReading read(Map<String, String> env) {
+    return read(find(api, env).orElseThrow());
+  }
+
+  /** Asks again while a busy machine takes longer than an answer may. */
+  private static BrokerReading read(BrokerSource broker) {
+    return await()
+        .pollDelay(Duration.ZERO)
+        .ignoreExceptionsMatching(failure -> failure.toString().contains("timed out"))
+        .until(broker::read, Objects::nonNull);
   }
 
   private static Optional<BrokerSource> find(String asked, Map<String, String> env) {

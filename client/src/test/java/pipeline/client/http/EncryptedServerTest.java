@@ -2,10 +2,10 @@ package pipeline.client.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -32,11 +32,14 @@ class EncryptedServerTest {
   private static Path keys;
 
   @BeforeAll
-  static void makeKeys() throws IOException {
+  static void makeKeys() throws Exception {
     keys = folder.resolve("keys.p12");
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     Tool.run((keytool + " " + NEW_KEY + keys).split(" ", -1));
     System.setProperty(TRUST_STORE + "Password", PASSWORD);
+    System.setProperty(TRUST_STORE, keys.toString());
+    // the first handshake loads much code, with which a busy machine may be late for its limit
+    await().atMost(Duration.ofSeconds(60)).until(() -> send("localhost"), Outcome::isAnswered);
   }
 
   @AfterAll

@@ -38,14 +38,14 @@ class BrokerSessionTest extends OnFakeBroker {
       await().until(() -> log.has("interrupted"));
     }
     broker.current().close("gone");
-    await().until(() -> broker.connectionsMade() == 2 && supervisor.brokenPart().isEmpty());
+    awaitSecondSession();
   }
 
   @Test
   void anEndOfTheConnectionThatNobodyWasToldOfIsNoticed() {
     start(1, 1);
     broker.current().endUnheard();
-    await().until(() -> broker.connectionsMade() == 2 && supervisor.brokenPart().isEmpty());
+    awaitSecondSession();
   }
 
   @Test

@@ -136,10 +136,15 @@ public abstract class OnFakeBroker {
     ahead.addAndGet(deadline.toNanos());
   }
 
-  /** Lets the broker confirm what comes, once it is found to work again. */
+  /** Lets the broker confirm what comes, and waits for the session that follows the first. */
   protected void heal() {
     broker.onPublish(FakeChannel::ack);
-    await().until(() -> supervisor.brokenPart().isEmpty());
+    awaitSecondSession();
+  }
+
+  /** A request may be told its result before the first session is known to be at its end. */
+  protected void awaitSecondSession() {
+    await().until(() -> broker.connectionsMade() == 2 && supervisor.brokenPart().isEmpty());
   }
 
   protected static Entry<Map<String, Integer>> entry(int line) {

@@ -115,7 +115,7 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     FakeChannel old = publishingChannels().get(0);
     broker.current().close("gone");
     assertThat(answers.confirmedOf(1)).isZero();
-    await().until(() -> broker.connectionsMade() == 2 && supervisor.brokenPart().isEmpty());
+    awaitSecondSession();
     Answers next = publishHeld();
     old.ack(1);
     assertThat(next.all()).isEmpty();

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,9 +95,11 @@ class BrokerSettingsTest {
           url("amqp://127.0.0.1:" + gone + ",127.0.0.1:" + node.getLocalPort()).connectionFactory();
       CompletableFuture<Void> closed = reached.thenAccept(Failable.asConsumer(Socket::close));
 
-      // the server hangs up at once, so no connection comes about
-      assertThatThrownBy(() -> factory.newConnection("test")).isInstanceOf(IOException.class);
-      closed.get(5, TimeUnit.SECONDS);
+      // the server hangs up, so no connection comes about; on a busy machine it may do so after the
+      // limit of the handshake
+      assertThatThrownBy(() -> factory.newConnection("test"))
+          .isInstanceOfAny(IOException.class, TimeoutException.class);
+      closed.get(30, TimeUnit.SECONDS);
     }
   }
 

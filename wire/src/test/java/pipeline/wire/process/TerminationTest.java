@@ -41,7 +41,7 @@ class TerminationTest {
   @ParameterizedTest
   @CsvSource({
     "when told, 30000, 7, running",
-    "at work, 200, 7, running",
+    "at work, 1000, 7, running",
     "never, 200, 1, too late",
     "by itself, 30000, 7, running"
   })
