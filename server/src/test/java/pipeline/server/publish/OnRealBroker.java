@@ -55,9 +55,7 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
    */
   protected RunningServer server(String... settings) throws Exception {
     String[] defaults = {
-      "QUEUE", queue,
-      "RABBITMQ_URL", rabbit.url(),
-      "PUBLISH_DEADLINE_MS", "60000"
+      "QUEUE", queue, "RABBITMQ_URL", rabbit.url(), "PUBLISH_DEADLINE_MS", "60000"
     };
     return new RunningServer(ArrayUtils.addAll(defaults, settings));
   }
