@@ -53,9 +53,7 @@ final class CheckpointFile extends VersionedMaps {
       if (isEmpty()) {
         throw new StateException("it is empty or of another program");
       }
-      if (!isFirstFormat()) {
-        expect(FORMAT_NAME, FORMAT);
-      }
+      expect(FORMAT_NAME, FORMAT);
       for (Map.Entry<String, String> line : subject.entrySet()) {
         expect(line.getKey(), line.getValue());
       }
@@ -72,11 +70,6 @@ final class CheckpointFile extends VersionedMaps {
     if (!value.equals(found)) {
       throw new StateException("its " + name + " is " + found + ", not " + value);
     }
-  }
-
-  /** Whether the file is of an earlier release, so that it must be copied before it is written. */
-  boolean isFirstFormat() {
-    return FIRST_FORMAT.equals(header.map().get(FORMAT_NAME));
   }
 
   /** The number of the last checkpoint. */
@@ -152,15 +145,9 @@ final class CheckpointFile extends VersionedMaps {
       copy(source.header, header);
       copy(source.counts, counts);
       copy(source.chunks, chunks);
-      if (source.isFirstFormat()) {
-        put(header, FORMAT_NAME, FORMAT);
-        put(header, "clock", null);
-        source.runs.map().forEach((run, figures) -> copyFirst(source, run, figures));
-      } else {
-        copy(source.runs, runs);
-        if (checksum() != source.checksum()) {
-          throw new IOException("it is damaged: its contents do not match their checksum");
-        }
+      copy(source.runs, runs);
+      if (checksum() != source.checksum()) {
+        throw new IOException("it is damaged: its contents do not match their checksum");
       }
       end();
     } catch (RuntimeException e) {
@@ -170,15 +157,6 @@ final class CheckpointFile extends VersionedMaps {
 
   private <V> void copy(CheckedMap<V> from, CheckedMap<V> to) {
     from.map().forEach((key, value) -> put(to, key, value));
-  }
-
-  /** Copies the figures of a run from the first format, which lacks its number of lines. */
-  private void copyFirst(CheckpointFile source, String run, String figures) {
-    long lines =
-        StateSnapshot.entries(source.chunks.map(), run)
-            .mapToLong(chunk -> StateSnapshot.seqs(chunk.getValue()).getLongCardinality())
-            .sum();
-    put(runs, run, lines + " " + figures);
   }
 
   /**

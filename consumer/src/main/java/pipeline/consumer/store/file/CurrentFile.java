@@ -109,9 +109,6 @@ final class CurrentFile implements AutoCloseable {
               + ", but messages were acked up to "
               + acked);
     }
-    if (found.isFirstFormat()) {
-      replace(fresh -> fresh.copy(found));
-    }
   }
 
   /** Opens the watermark. It is made before the state file, which without one has lost it. */

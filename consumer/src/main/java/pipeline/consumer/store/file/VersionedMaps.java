@@ -19,9 +19,6 @@ import pipeline.consumer.store.NamedCount;
  * write the maps must be closed. Not thread-safe, but for the snapshots of {@link #snapshot}.
  */
 class VersionedMaps implements AutoCloseable {
-  /** The format of the first releases, whose names are in another order. */
-  static final String FIRST_FORMAT = "1";
-
   private static final StringDataType TEXT = StringDataType.INSTANCE;
   private static final int CACHE_PART = 24;
   private static final String SEAL = "fingerprint";
@@ -82,9 +79,7 @@ class VersionedMaps implements AutoCloseable {
       store.setVersionsToKeep(isPersistent() ? 5 : 1);
       store.setRetentionTime(-1);
       header = checked("header", TEXT, TEXT, "");
-      boolean isFirst = FIRST_FORMAT.equals(header.map().get("format"));
-      DataType<String> names = isFirst ? TEXT : new NameType();
-      counts = checked("words", names, LongDataType.INSTANCE, Long.MIN_VALUE);
+      counts = checked("words", new NameType(), LongDataType.INSTANCE, Long.MIN_VALUE);
       chunks = checked("chunks", TEXT, ByteArrayDataType.INSTANCE, new byte[0]);
       runs = checked("runs", TEXT, TEXT, "");
       seal = map("seal", TEXT, LongDataType.INSTANCE);

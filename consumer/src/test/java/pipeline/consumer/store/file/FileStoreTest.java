@@ -12,7 +12,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -29,17 +28,13 @@ import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.RunFigures;
-import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreContract;
 import pipeline.consumer.workload.WorkloadHandler;
-import pipeline.wire.identity.RunId;
 
 /** Counts in a file keep the promises of every store, though hardly anything is in memory. */
 class FileStoreTest implements StoreContract {
   private static final FileLimits TINY =
       new FileLimits(4_000, 40, 100_000, 0, System::currentTimeMillis);
-
-  private static final Map<String, String> WORDS = subject("wordcount", "wordcount");
 
   @TempDir private Path temp;
   private StateFolder folder;
@@ -84,6 +79,14 @@ class FileStoreTest implements StoreContract {
   }
 
   @Test
+  void aStateOfAnotherFormatIsRefused() throws Exception {
+    folder.use(Map.of("format", "1"), StateFolder.LIMITS, (store, counts) -> {});
+    assertThatThrownBy(folder::counts)
+        .isInstanceOf(StateException.class)
+        .hasMessageEndingWith("counts.mv: its format is 1, not 2");
+  }
+
+  @Test
   void aFileThatWasWrittenByAClockFortyDaysAheadUsesItsSpaceAgain() throws Exception {
     folder.addAndCommit(List.of(line(0, "all")));
     moveCreation(-Duration.ofDays(40).toMillis());
@@ -118,53 +121,29 @@ class FileStoreTest implements StoreContract {
   }
 
   /**
-   * A file of the last consumer.jar that kept all words in memory: 404 lines of one run in four
-   * chunks, ten of a run whose id tells no start, a copy of each, and a forgotten run.
+   * A file of release 1.0: 404 lines of one run in four chunks, ten of a run whose id tells no start,
+   * a copy of each, and a forgotten run.
    */
   @Test
-  void aStateWhoseWordsAreInTheOrderOfCharsIsReadAndGoesOn() throws Exception {
-    RunId run = RunId.parse("01a2340d0c007abc8000000000000000");
-    RunId forgotten = RunId.parse("01a19467e80070018000000000000001");
-    useTwice(
-        "format-1",
+  void aStateOfTheFirstReleaseIsReadAndGoesOn() throws Exception {
+    StateDirectory.open(folder.path).close();
+    for (Path file : List.of(folder.state(), folder.watermark())) {
+      try (InputStream saved = getClass().getResourceAsStream("format-2/" + file.getFileName())) {
+        Files.copy(saved, file);
+      }
+    }
+    folder.use(
+        subject("wordcount", "wordcount"),
+        StateFolder.LIMITS,
         (store, counts) -> {
-          List<String> words = new ArrayList<>();
-          counts.forEachCount(count -> words.add(count.name()));
-          assertThat(words)
-              .startsWith("all", "gone", "w0")
-              .endsWith("w9", "été", "\uFF5E", "\uD83D\uDE00");
+          assertThat(store.add(Entries.range(0, 10), List.of()).counted()).isZero();
           assertThat(CountedStore.asMap(counts))
               .containsAllEntriesOf(
                   Map.of("all", 414L, "gone", 1L, "\uFF5E", 4L, "\uD83D\uDE00", 10L));
-          assertThat(counts.runTotals(0)).isEqualTo(new RunTotals(415, 2, 2, List.of()));
           assertThat(CountedStore.runs(counts))
-              .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
-              .containsExactly(
-                  tuple(Entries.RUN, 10L, 9L), tuple(run, 404L, (long) Integer.MAX_VALUE));
-          for (int seq : new int[] {399, 70_000, 200_001, Integer.MAX_VALUE}) {
-            assertThat(store.add(List.of(line(run, seq, "again")), List.of()).counted()).isZero();
-          }
-          assertThat(store.add(Entries.range(0, 10), List.of()).counted()).isZero();
-          assertThat(store.add(List.of(line(forgotten, 0, "gone")), List.of()).forgotten())
-              .isEqualTo(1);
+              .extracting(RunFigures::lines, RunFigures::highest, RunFigures::duplicates)
+              .containsExactly(tuple(10L, 9L, 1L), tuple(404L, (long) Integer.MAX_VALUE, 1L));
         });
-    folder.use(WORDS, StateFolder.LIMITS, (store, counts) -> store.forget(Long.MAX_VALUE));
-    folder.use(
-        WORDS,
-        StateFolder.LIMITS,
-        (store, counts) -> assertThat(CountedStore.runs(counts)).isEmpty());
-  }
-
-  private void useTwice(String fixture, StateFolder.Use use) throws Exception {
-    try (StateDirectory ours = StateDirectory.open(folder.path)) {
-      for (String name : List.of("counts.mv", "acked")) {
-        try (InputStream file = getClass().getResourceAsStream(fixture + "/" + name)) {
-          Files.copy(file, ours.file(name));
-        }
-      }
-    }
-    folder.use(WORDS, StateFolder.LIMITS, use);
-    folder.use(WORDS, StateFolder.LIMITS, use);
   }
 
   @Test
