@@ -2,7 +2,6 @@ package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -75,17 +74,6 @@ class MainTest {
     assertThat(run(Map.of(), "1", "--dump", temp.resolve(name).resolve("d").toString()))
         .isEqualTo(2);
     assertOneErrorLine("no?such?]0;title?dir");
-  }
-
-  @Test
-  @Timeout(20)
-  void anAtSignBeginsTheNameOfAFileOfArgumentsAndTwoBeginAName() throws Exception {
-    Path arguments = Files.writeString(temp.resolve("arguments"), "--nonsense");
-    stop.countDown();
-    assertThat(run(NO_BROKER, "1", "@" + arguments)).isEqualTo(2);
-    assertOneErrorLine("Unknown option: '--nonsense'");
-    assertThat(run(NO_BROKER, "1", "--dump", "@@" + arguments)).isEqualTo(2);
-    assertOneErrorLine("--dump @" + arguments + ": no such folder");
   }
 
   @Test

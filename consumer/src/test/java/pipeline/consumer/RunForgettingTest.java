@@ -55,10 +55,14 @@ class RunForgettingTest {
   private final RunId old = history.run(31 * DAY + MINUTE);
   private final RunId young = history.run(31 * DAY);
 
-  /** A history has numbers of minutes, and what is true from then on. */
+  /**
+   * A history has numbers of minutes, and what is true from then on. A machine that slept has not
+   * watched the queue, so a jump of the time of day does not make the hour pass.
+   */
   @ParameterizedTest
   @CsvSource({
     "60, 2",
+    "1 jump 59, 2",
     "61, 1",
     "61 61, 0",
     "1 waiting 60, 2",
@@ -73,22 +77,12 @@ class RunForgettingTest {
       switch (event) {
         case "waiting" -> history.queue.add(new RequestKey(young, 0));
         case "empty" -> history.queue.clear();
+        case "jump" -> history.now += DAY;
         case "unsettled", "settled" -> history.isEarlierSettled = event.equals("settled");
         default -> history.look(Integer.parseInt(event));
       }
     }
     assertThat(history.remembered()).isEqualTo(List.of(old, young).subList(2 - remembered, 2));
-  }
-
-  /**
-   * A machine that slept has not watched the queue, so the time of day does not make the hour pass.
-   */
-  @Test
-  void aJumpOfTheTimeOfDayIsNoHour() {
-    history.look(1);
-    history.now += DAY;
-    history.look(59);
-    assertThat(history.remembered()).containsExactly(old, young);
   }
 
   @Test

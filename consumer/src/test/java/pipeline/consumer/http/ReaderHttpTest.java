@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients on real sockets, some of which send half a head or read nothing. */
@@ -110,9 +111,16 @@ class ReaderHttpTest {
         .startsWith("HTTP/1.1 200 ");
   }
 
-  @Test
-  void halfSentHeadsHoldNothing() throws Exception {
-    hold(200, HALF_SENT);
+  /** A thousand connections may wait for their heads. */
+  @ParameterizedTest
+  @CsvSource({
+    "200, GET /health HTTP/1.1~Host: local",
+    "1100, G",
+    "8, GET /large HTTP/1.1~Host: localhost~~",
+  })
+  void neitherHalfSentHeadsNorAnswersThatNobodyReadsHoldUpOthers(int number, String sent)
+      throws Exception {
+    hold(number, sent.replace("~", "\r\n"));
     assertAnswers();
   }
 
@@ -123,18 +131,6 @@ class ReaderHttpTest {
     for (Socket socket : held) {
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
     }
-  }
-
-  @Test
-  void moreConnectionsThanMayBeMakeRoomForANewOne() throws Exception {
-    hold(1_100, "G");
-    assertAnswers();
-  }
-
-  @Test
-  void answersThatNobodyReadsHoldNothing() throws Exception {
-    hold(8, RawRequests.head("GET /large"));
-    assertAnswers();
   }
 
   @Test
