@@ -10,7 +10,7 @@ import pipeline.wire.query.WordQueries;
 import pipeline.wire.workload.Workload;
 
 /** The workload {@code wordcount}: how often each word occurs. */
-public class WordCountHandler extends WorkloadHandler<Map<String, Integer>> {
+public final class WordCountHandler extends WorkloadHandler<Map<String, Integer>> {
   public WordCountHandler() {
     super(
         Workload.Counter.WORDCOUNT,

@@ -81,7 +81,7 @@ public abstract class WorkloadHandler<P> implements Counting<P> {
     return Topology.of(counter, settings);
   }
 
-  public PayloadFormat<P> format() {
+  public final PayloadFormat<P> format() {
     return format;
   }
 

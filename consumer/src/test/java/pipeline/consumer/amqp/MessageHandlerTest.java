@@ -2,6 +2,7 @@ package pipeline.consumer.amqp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.IOException;
@@ -17,7 +18,9 @@ import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.workload.WordCountHandler;
-import pipeline.wire.codec.PayloadFormat;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.MalformedMessageException;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RunId;
 
 /** A message is counted but for what cannot be read or is forgotten, which is refused alone. */
@@ -98,29 +101,12 @@ class MessageHandlerTest {
     assertThat(reason).contains("the content type is " + type);
   }
 
+  /** Without a body the reader fails as it would at a fault of its own. */
   @Test
-  @SuppressWarnings("unchecked") // the proxy is of the raw type
   void aFaultOfTheReaderIsAMalformedMessage() {
-    PayloadFormat<Map<String, Integer>> faulty =
-        ScriptedSocket.proxy(
-            PayloadFormat.class,
-            (format, method, args) -> {
-              if (method.getName().equals("field")) {
-                return "words";
-              }
-              throw new IllegalStateException("a fault of the reader");
-            });
-    WordCountHandler workload =
-        new WordCountHandler() {
-          @Override
-          public PayloadFormat<Map<String, Integer>> format() {
-            return faulty;
-          }
-        };
-    new MessageHandler<>(workload, counts, stats)
-        .handle(contentType("application/json"), TWICE, this::refuse);
-    assertThat(reason).contains("a fault of the reader");
-    assertThat(refused).isSameAs(TWICE);
-    assertThat(counts.reader().lines()).isZero();
+    BatchDecoder<?> decoder = new BatchDecoder<>(new WordCountFormat());
+    assertThatThrownBy(() -> MessageHandler.read(decoder, contentType("application/json"), null))
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessageStartingWith("cannot be read: java.lang.");
   }
 }
