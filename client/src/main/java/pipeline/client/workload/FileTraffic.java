@@ -21,14 +21,12 @@ import pipeline.wire.workload.Workload;
  * Word count's traffic: the lines of a text file are sent, and its words asked for.
  *
  * @param bytes how long the file is
- * @param index of its lines that are not empty
  * @param requestsPerRound fewer where a request carries many lines
  * @param elsewhere where servers that are not ours take its lines; empty for ours
  */
 public record FileTraffic(
     Path file,
     long bytes,
-    PartReader.LineIndex index,
     Input input,
     Part part,
     long requestsPerRound,
@@ -70,9 +68,9 @@ public record FileTraffic(
       throws IOException {
     long bytes = Files.size(file); // before it is read, so that growth meanwhile is noticed too
     CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
-    PartReader.LineIndex index = new PartReader.LineIndex();
+    long size = 0;
     Checksum checksum = new CRC32C();
-    try (LineReader reader = new LineReader(file, 0)) {
+    try (LineReader reader = new LineReader(file)) {
       for (Optional<byte[]> line = reader.next(); line.isPresent(); line = reader.next()) {
         try {
           strictUtf8.decode(ByteBuffer.wrap(line.get()));
@@ -80,12 +78,11 @@ public record FileTraffic(
           throw new BadInputException(
               name + ": line " + reader.lineNumber() + " is not valid UTF-8");
         }
-        index.add(reader.lineStart());
+        size++;
         checksum.update(line.get());
         checksum.update('\n');
       }
     }
-    long size = index.size();
     Input input =
         new Input(
             Workload.WORDCOUNT.spelled(),
@@ -96,8 +93,8 @@ public record FileTraffic(
     long requests =
         linesPerRequest == 1
             ? part.lines(size)
-            : requests(new PartReader(file, index, part), part, input);
-    return new FileTraffic(file, bytes, index, input, part, requests, elsewhere);
+            : requests(new PartReader(file, size, part), part, input);
+    return new FileTraffic(file, bytes, input, part, requests, elsewhere);
   }
 
   /**
@@ -121,7 +118,7 @@ public record FileTraffic(
 
   @Override
   public RequestSource requests() throws IOException {
-    PartReader lines = new PartReader(file, index, part);
+    PartReader lines = new PartReader(file, input.size(), part);
     return new LineSource(lines, input.linesPerRequest(), elsewhere);
   }
 
@@ -135,6 +132,6 @@ public record FileTraffic(
 
   @Override
   public RequestSource reads() throws IOException {
-    return new WordSource(file, index);
+    return new WordSource(file, input.size());
   }
 }

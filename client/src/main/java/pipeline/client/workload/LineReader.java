@@ -25,19 +25,10 @@ public final class LineReader implements Closeable {
   private final InputStream in;
   private int position;
   private int limit;
-  private long filled;
   private long lineNumber;
-  private long lineStart;
 
-  /**
-   * A reader of the rest of a file.
-   *
-   * @param offset the number of bytes before it
-   */
-  LineReader(Path file, long offset) throws IOException {
+  LineReader(Path file) throws IOException {
     this.in = Files.newInputStream(file);
-    in.skip(offset); // it seeks, also past the end, where there is no line
-    this.filled = offset;
   }
 
   /**
@@ -48,7 +39,6 @@ public final class LineReader implements Closeable {
   Optional<byte[]> next() throws IOException {
     while (position < limit || fill()) {
       lineNumber++;
-      lineStart = filled - limit + position;
       byte[] text = rest();
       if (text.length > 0) {
         return Optional.of(text);
@@ -85,11 +75,6 @@ public final class LineReader implements Closeable {
     return lineNumber;
   }
 
-  /** The number of bytes in the file before the line returned last. */
-  long lineStart() {
-    return lineStart;
-  }
-
   private int indexOfLineFeed() {
     int index = position;
     while (index < limit && buffer[index] != '\n') {
@@ -101,7 +86,6 @@ public final class LineReader implements Closeable {
   private boolean fill() throws IOException {
     position = 0;
     limit = Math.max(0, in.read(buffer));
-    filled += limit;
     return limit > 0;
   }
 

@@ -3,17 +3,14 @@ package pipeline.client.workload;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads a part of the lines of a file that are not empty, block by block, over and over. Not
- * thread-safe.
+ * Reads a part of the lines of a file that are not empty, block by block, over and over; the blocks
+ * of others are read too, and left out. Not thread-safe.
  */
 final class PartReader implements Closeable {
   private final Path file;
-  private final LineIndex index;
   private final Part part;
   private final long size;
   private LineReader lines;
@@ -26,14 +23,13 @@ final class PartReader implements Closeable {
   private long end;
 
   /**
-   * @param index of the file as it was when the run began
+   * @param size how many lines the file had when the run began
    */
-  PartReader(Path file, LineIndex index, Part part) throws IOException {
+  PartReader(Path file, long size, Part part) throws IOException {
     this.file = file;
-    this.index = index;
     this.part = part;
-    this.size = index.size();
-    this.lines = index.open(file, 0);
+    this.size = size;
+    this.lines = new LineReader(file);
     this.block = size == 0 ? 0 : part.firstLine(size) - part.stride(size);
   }
 
@@ -52,13 +48,16 @@ final class PartReader implements Closeable {
   private void beginBlock() throws IOException {
     block += part.stride(size);
     if (block >= size) {
+      LineReader again = new LineReader(file); // a failure ends the reading for all
+      lines.close();
+      lines = again;
       block = part.firstLine(size);
       earlier += size;
+      next = 0;
     }
-    LineReader again = index.open(file, block); // a failure ends the reading for all
-    lines.close();
-    lines = again;
-    next = block;
+    while (next < block) {
+      read();
+    }
     end = Math.min(size, block + part.blockLines(size));
   }
 
@@ -67,15 +66,21 @@ final class PartReader implements Closeable {
     if (next == end) {
       return Optional.empty();
     }
-    Optional<byte[]> line = lines.next();
-    next++;
-    if (line.isEmpty()) {
-      throw new IOException("it ends before line " + next + " of the " + size + " it had at first");
-    }
+    byte[] line = read();
     if (next == size && lines.next().isPresent()) {
       throw new IOException("it has more than the " + size + " lines that it had at first");
     }
-    return line;
+    return Optional.of(line);
+  }
+
+  private byte[] read() throws IOException {
+    next++;
+    return lines
+        .next()
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "it ends before line " + next + " of the " + size + " it had at first"));
   }
 
   /** The number of the line that was returned last, which goes on through the rounds. */
@@ -86,51 +91,5 @@ final class PartReader implements Closeable {
   @Override
   public void close() throws IOException {
     lines.close();
-  }
-
-  /**
-   * Where the lines of a file begin, so that reading can start at any of them: one offset for each
-   * 1,024 lines. Read-only once the file has been read.
-   */
-  static final class LineIndex {
-    private static final int LINES = 1_024;
-
-    private final List<Long> offsets = new ArrayList<>();
-    private long size;
-
-    /**
-     * Adds the next line.
-     *
-     * @param offset the number of bytes before it
-     */
-    void add(long offset) {
-      if (size % LINES == 0) {
-        offsets.add(offset);
-      }
-      size++;
-    }
-
-    /** The number of lines. */
-    long size() {
-      return size;
-    }
-
-    /**
-     * Opens the file before a line.
-     *
-     * @param line its number among those that are not empty, from 0
-     */
-    LineReader open(Path file, long line) throws IOException {
-      LineReader reader = new LineReader(file, size == 0 ? 0 : offsets.get((int) (line / LINES)));
-      try {
-        for (long before = line % LINES; before > 0; before--) {
-          reader.next();
-        }
-        return reader;
-      } catch (IOException e) {
-        reader.close();
-        throw e;
-      }
-    }
   }
 }

@@ -29,9 +29,9 @@ final class WordSource implements RequestSource {
   private Iterator<String> words = List.<String>of().iterator();
   private long seq;
 
-  WordSource(Path file, PartReader.LineIndex index) throws IOException {
-    this.linesInFile = index.size();
-    this.lines = new PartReader(file, index, Part.WHOLE);
+  WordSource(Path file, long linesInFile) throws IOException {
+    this.linesInFile = linesInFile;
+    this.lines = new PartReader(file, linesInFile, Part.WHOLE);
   }
 
   @Override

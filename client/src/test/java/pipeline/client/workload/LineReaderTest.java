@@ -99,7 +99,7 @@ class LineReaderTest {
   private List<String> lines(String content) throws IOException {
     Path file = Files.writeString(dir.resolve("input.txt"), content, ISO_8859_1);
     List<String> lines = new ArrayList<>();
-    try (LineReader reader = new LineReader(file, 0)) {
+    try (LineReader reader = new LineReader(file)) {
       for (Optional<byte[]> line = reader.next(); line.isPresent(); line = reader.next()) {
         lines.add(reader.lineNumber() + ":" + new String(line.get(), ISO_8859_1));
       }
