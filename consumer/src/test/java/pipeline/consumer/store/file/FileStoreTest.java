@@ -121,8 +121,8 @@ class FileStoreTest implements StoreContract {
   }
 
   /**
-   * A file of release 1.0: 404 lines of one run in four chunks, ten of a run whose id tells no start,
-   * a copy of each, and a forgotten run.
+   * A file of release 1.0: 404 lines of one run in four chunks, ten of a run whose id tells no
+   * start, a copy of each, and a forgotten run.
    */
   @Test
   void aStateOfTheFirstReleaseIsReadAndGoesOn() throws Exception {

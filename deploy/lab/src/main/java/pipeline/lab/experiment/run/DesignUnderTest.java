@@ -73,11 +73,11 @@ public enum DesignUnderTest {
     return this != NOTHING && this != SPRING_NOTHING;
   }
 
-  /** Whether the server takes requests of this kind. */
+  /** Whether the design takes requests of this kind, and counts what it publishes of them. */
   boolean takes(Workload kind) {
     return switch (kind) {
       case WORDCOUNT -> true;
-      case LIFT_RIDES -> !isReference();
+      case LIFT_RIDES -> hasOurServer() || !hasQueue();
       case SWIPES -> hasOurServer();
     };
   }

@@ -52,6 +52,7 @@ FILE --workload lift-rides | --workload lift-rides is generated and takes no FIL
 --workload swipes --repeat 2 | --repeat is for a text
 --workload swipes --design ours,spring     | --design spring has no --workload swipes
 --workload lift-rides --design ours,reference | --design reference has no --workload
+--workload lift-rides --design ours,spring | --design spring has no --workload lift-rides
 --workload lift-rides --load wrk | --load wrk has no --workload lift-rides
 FILE --threads 64 --lines-per-request 10 | for each, but there are 20: raise --repeat
 FILE --consumers 2       | --consumers 2 needs --store redis
@@ -106,7 +107,7 @@ preset r1 r2             | Unmatched argument
         "FILE --load backlog --delay-consumer 0ms,5ms",
         "FILE --design reference,reference-safe --channels 200",
         "FILE --cpus-server core0",
-        "--workload lift-rides --design nothing,spring-nothing,spring-unconfirmed",
+        "--workload lift-rides --design ours,nothing,spring-nothing",
       })
   void aLevelThatSomeCellsNeedMayBeOfNoUseToOthers(String arguments) {
     assertThat(ExperimentCommand.planOf(List.of(placed(arguments).split(" ", -1))).slots())
