@@ -154,9 +154,7 @@ class RunEndTest extends WholeProgram {
   @CsvSource({"HUP, 129", "INT, 130", "TERM, 143"})
   void aSignalEndsTheRunAfterWhatIsInFlightAndASecondOneAtOnce(String signal, int exitCode)
       throws Exception {
-    String[] endless = arguments("FILE", "1", "--repeat", "1000000", "--url", server.url());
-    try (ChildProcess client =
-        ChildProcess.startApart("client", Java.main(Main.class, endless), dir)) {
+    try (ChildProcess client = startEndless()) {
       await().atMost(Duration.ofSeconds(30)).until(() -> server.received().size() > 0);
       client.signal(signal);
       assertThat(client.await()).isEqualTo(exitCode);
@@ -170,8 +168,7 @@ class RunEndTest extends WholeProgram {
           held.countDown();
           StubServer.await(new CountDownLatch(1));
         });
-    try (ChildProcess client =
-        ChildProcess.startApart("client", Java.main(Main.class, endless), dir)) {
+    try (ChildProcess client = startEndless()) {
       held.await();
       client.signal(signal);
       await()
@@ -186,6 +183,14 @@ class RunEndTest extends WholeProgram {
               });
       assertThat(client.await()).isEqualTo(exitCode);
     }
+  }
+
+  /** Starts a client that heeds signals also where the build ignores them, as under nohup. */
+  private ChildProcess startEndless() throws IOException {
+    String[] endless = arguments("FILE", "1", "--repeat", "1000000", "--url", server.url());
+    ProcessBuilder client = Java.main(Main.class, endless);
+    client.command().addAll(0, List.of("env", "--default-signal"));
+    return ChildProcess.startApart("client", client, dir);
   }
 
   private final RunId first = startingAt(0);
