@@ -77,8 +77,8 @@ final class ChaosCommand implements Callable<Integer> {
       paramLabel = "N",
       description = {
         "Lines, rides or swipes in a run (default: ${DEFAULT-VALUE}). A request has 1, 7 or 100, as"
-            + " the run's seed says; with controls 1. A run with large requests has more lines, or"
-            + " it would be over before its faults."
+            + " the run's seed says; with controls 1. A run with large requests, or"
+            + " with a crash at hit 100, has more lines, or it would be over before its faults."
       })
   private int lines = 3_000;
 

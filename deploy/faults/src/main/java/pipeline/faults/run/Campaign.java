@@ -77,7 +77,8 @@ public record Campaign(
       RunResult result;
       boolean keep = false;
       try {
-        RunInput sized = input.withLinesPerRequest(plan.linesPerRequest());
+        RunInput usual = input.withLinesPerRequest(plan.linesPerRequest());
+        RunInput sized = plan.setup().isLateCrash() ? usual.withManyRequests() : usual;
         result = FaultRun.run(jars, services, files, plan, sized);
         keep = !expected.test(result) && !result.is(RunResult.Status.VOID);
       } finally {

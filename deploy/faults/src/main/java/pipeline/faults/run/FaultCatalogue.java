@@ -21,8 +21,11 @@ import pipeline.wire.workload.Workload;
 
 /** Every fault this harness knows, by name, and those that an input can meet. Immutable. */
 public final class FaultCatalogue {
+  /** The hit that takes a long run. */
+  static final String LATE_HIT = "100";
+
   /** The hits at which each crash point is tried; {@code last} by {@link Setup#holdLast}. */
-  private static final List<String> HITS = List.of("1", "2", "100", "last");
+  private static final List<String> HITS = List.of("1", "2", LATE_HIT, "last");
 
   /** The faults of a quick campaign: each breaks the pipeline in another way, none takes long. */
   public static final List<String> QUICK =

@@ -39,6 +39,12 @@ public record RunInput(
   /** The fewest requests: with fewer, a run would be over before its faults. */
   private static final int MIN_REQUESTS = 250;
 
+  /**
+   * The requests of each thread in a long run. What all threads send at once may be one message,
+   * and several of these one checkpoint.
+   */
+  private static final int MANY_ROUNDS = 600;
+
   public boolean isFlink() {
     return taskManagers > 0;
   }
@@ -66,6 +72,12 @@ public record RunInput(
   public RunInput withLinesPerRequest(int number) {
     int enough = Math.max(lines, MIN_REQUESTS * number);
     return new RunInput(counter, enough, number, redis, taskManagers);
+  }
+
+  /** This input with enough requests for the hundredth message and the hundredth checkpoint. */
+  public RunInput withManyRequests() {
+    int enough = Math.max(lines, MANY_ROUNDS * threads() * linesPerRequest);
+    return new RunInput(counter, enough, linesPerRequest, redis, taskManagers);
   }
 
   /** The client's threads: fewer for requests of many lines, so that the load lasts as long. */

@@ -78,6 +78,11 @@ public record Setup(
     return new Setup(spec, point, last, variant, disk);
   }
 
+  /** Whether a program crashes at a hit that a run of the usual length may not reach. */
+  public boolean isLateCrash() {
+    return crash.endsWith(":" + FaultCatalogue.LATE_HIT);
+  }
+
   public Setup withVariant(UnsafeVariant unsafe) {
     return new Setup(spec, crash, holdLast, Optional.of(unsafe), disk);
   }

@@ -77,16 +77,18 @@ class FaultPlanTest {
   }
 
   /**
-   * A run of large requests is not over before its faults; a client that resumes cuts elsewhere.
+   * A run of large requests, or with a late crash, is not over before its faults; a client that
+   * resumes cuts elsewhere.
    */
   @ParameterizedTest
-  @CsvSource({"1, 3000, 24, 1", "7, 3000, 3, 4", "100, 25000, 2, 51"})
+  @CsvSource({"1, 3000, 14400, 24, 1", "7, 3000, 12600, 3, 4", "100, 25000, 120000, 2, 51"})
   void largeRequestsAreEnoughAndDividedAtOtherPlacesByAClientThatResumes(
-      int each, int lines, int threads, int resumed) {
+      int each, int lines, int many, int threads, int resumed) {
     RunInput sized = input.withLinesPerRequest(each);
     String arguments = "f " + threads + " --lines-per-request ";
 
     assertThat(sized.lines()).isEqualTo(lines);
+    assertThat(sized.withManyRequests().lines()).isEqualTo(many);
     assertThat(String.join(" ", sized.clientArguments(Path.of("f"), 1, false)))
         .isEqualTo(arguments + each);
     assertThat(String.join(" ", sized.clientArguments(Path.of("f"), 1, true)))
@@ -101,6 +103,7 @@ class FaultPlanTest {
     Setup last = catalogue.named("crash:con.afterClaim:last").setup();
     assertThat(last.crash()).isEqualTo("con.afterClaim:1");
     assertThat(last.holdLast()).isTrue();
+    assertThat(List.of(hundredth.isLateCrash(), last.isLateCrash())).containsExactly(true, false);
     assertThat(catalogue.crashNames()).hasSize(48).doesNotHaveDuplicates();
   }
 
