@@ -1,6 +1,7 @@
 package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.AclSetuserArgs;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.amqp.Health;
+import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.store.redis.OnPrivateRedis;
 import pipeline.consumer.store.redis.RedisSetup;
 import pipeline.testkit.redis.PrivateRedis;
@@ -59,6 +61,7 @@ class RedisWatchIT extends OnPrivateRedis {
     assertThat(ended.err())
         .hasLineCount(1)
         .startsWith("consumer: --store " + redis.url() + ": Redis has maxmemory-policy " + policy);
+    assertThatThrownBy(watch::check).isInstanceOf(StateException.class);
   }
 
   @Test

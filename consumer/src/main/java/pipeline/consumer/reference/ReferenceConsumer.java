@@ -101,7 +101,7 @@ public final class ReferenceConsumer {
     }
   }
 
-  private void merge(byte[] body) {
+  void merge(byte[] body) {
     try {
       SerializedMap.read(body).forEach(this::add);
       lines.increment();

@@ -94,6 +94,23 @@ class ConsumerQueueIT extends OnRealQueue {
     }
   }
 
+  @Test
+  void withoutAcksWhatIsNotCountedWhenTheConsumerIsKilledIsLost() throws Exception {
+    try (ChildProcess consumer =
+        start(List.of(), "2", "--ack", "auto", "--commit-interval", "60000")) {
+      consumer.awaitErr("consuming from");
+      assertThat(consumer.err()).contains("consumer: --ack auto: ");
+      publishLines(0, 10);
+      awaitDelivered();
+      consumer.signal("KILL");
+      consumer.await();
+    }
+    await()
+        .atMost(SOON)
+        .until(() -> onChannel(channel -> channel.consumerCount(TOPOLOGY.queue())) == 0);
+    assertThat(ready()).isZero();
+  }
+
   /**
    * The largest message: the default limit of RabbitMQ 4; on RabbitMQ 3, whose limit is higher,
    * that of amqp-client.

@@ -3,6 +3,7 @@ package pipeline.consumer.amqp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
+import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.BatchDecoder;
@@ -82,6 +84,44 @@ class MessageHandlerTest {
     assertThat(CountedStore.runs(counts.reader()))
         .singleElement()
         .satisfies(run -> assertThat(run.ends()).contains(9L));
+  }
+
+  @Test
+  void aMessageOfEndsOnlyClosesItsRuns() throws Exception {
+    String end = "[{\"run\":\"" + Entries.RUN + "\",\"lines\":2}]";
+    handle(end.getBytes(UTF_8));
+    assertThat(refused).isNull();
+    assertThat(CountedStore.runs(counts.reader()))
+        .singleElement()
+        .satisfies(run -> assertThat(run.missing()).isEqualTo(2));
+  }
+
+  /**
+   * The messages were taken from the queue of an old server.jar, whose runs had no ends and ids of
+   * any form.
+   */
+  @Test
+  void messagesOfTheBuildBeforeAreCountedOnceUnderIdsThatTellNoStart() throws Exception {
+    forgottenRun();
+    List<String> bodies =
+        List.of(
+            "[{'run':'~','seq':0,'words':{'a':2,'b':1}}]",
+            "[{'run':'~','seq':1,'words':{'*':1,'été':1}}]",
+            "[{'run':'~','seq':0,'words':{'a':2,'b':1}}]",
+            "[{'run':'~','first':70000,'words':['one','two','three'],'lines':[[0,1],[2],[2,1]]}]",
+            "[{'run':'01a2340d0c007abc8000000000000000','seq':5,'words':{'a':1}}]");
+    for (String body : bodies) {
+      String json = body.replace('\'', '"').replace("~", "000102030405060708090a0b0c0d0e0f");
+      handle(json.getBytes(UTF_8));
+    }
+    assertThat(refused).isNull();
+    assertThat(CountedStore.asMap(counts.reader()))
+        .containsAllEntriesOf(Map.of("a", 3L, "b", 1L, "*", 1L, "été", 1L, "one", 1L, "two", 2L));
+    assertThat(CountedStore.runs(counts.reader()))
+        .extracting(RunFigures::run, RunFigures::lines, RunFigures::duplicates)
+        .containsExactly(
+            tuple(Entries.RUN, 5L, 1L),
+            tuple(RunId.parse("01a2340d0c007abc8000000000000000"), 1L, 0L));
   }
 
   /** A run that is forgotten, though a line of it was counted. */

@@ -110,6 +110,13 @@ class RedisFaultsIT extends OnPrivateRedis {
     return Long.parseLong(redis.ask(commands -> commands.get(KEYS.lines())));
   }
 
+  @Test
+  void theScriptIsSentAgainWhenItIsForgotten() throws Exception {
+    redis.ask(RedisCommands::scriptFlush);
+    store.commit();
+    assertExact();
+  }
+
   @ParameterizedTest
   @CsvSource({"OOM, Redis has used up its maxmemory: give it more", "READONLY, READONLY"})
   void whileRedisRefusesNothingIsCountedAndThenAll(String error, String told) throws Exception {
