@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.file.StateDirectory;
 
 /** Whatever ends the program ends it with the exit status and the one line that are promised. */
+@Timeout(120)
 class MainTest {
   private static final Map<String, String> NO_BROKER =
       Map.of("RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:1");
@@ -60,7 +61,6 @@ class MainTest {
   }
 
   @Test
-  @Timeout(20)
   void theStoreOfTheEnvironmentIsTheOneThatIsUsed() {
     stop.countDown();
     Map<String, String> env = Map.of("REDIS_URL", "redis://u:secret@127.0.0.1:1");
@@ -85,14 +85,12 @@ class MainTest {
   }
 
   @Test
-  @Timeout(20)
   void theReferenceDesignEndsWithOneLineWithoutABroker() {
     assertThat(run(NO_BROKER, "1", "--design", "reference")).isEqualTo(1);
     assertThat(ended.err()).contains("consumer: cannot consume: ").doesNotContain("\tat ");
   }
 
   @Test
-  @Timeout(20)
   void stopsWithoutABroker() {
     stop.countDown();
     assertThat(run(NO_BROKER, "1", "--dump", temp.resolve("d").toString(), "--report")).isZero();

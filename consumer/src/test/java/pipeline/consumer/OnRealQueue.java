@@ -42,7 +42,7 @@ import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
 
 /** The finished jar on a real RabbitMQ of the module's own, whose queues each test finds empty. */
-@Timeout(240)
+@Timeout(480)
 public abstract class OnRealQueue extends OnPrivateRabbit {
   protected static final Duration SOON = Duration.ofSeconds(30);
   protected static final int LINES = 400;
@@ -220,11 +220,11 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
 
   /**
    * Waits until the queue has no message any more, not even an unacked one. A node that is busy may
-   * refuse {@code rabbitmqctl}.
+   * refuse {@code rabbitmqctl}, or take a minute to start it.
    */
   protected static void awaitAcked() {
     await()
-        .atMost(SOON)
+        .atMost(Duration.ofMinutes(3))
         .ignoreException(IOException.class)
         .until(() -> rabbit.messages(List.of(TOPOLOGY.queue())) == 0);
   }

@@ -158,7 +158,7 @@ class WatchedBrokerTest {
     assertThat(cluster.description()).isEqualTo("RabbitMQ's management API at " + api);
 
     answers.put("/api/overview", "{\"management_version\":\"4.3.0\",\"disable_stats\":true}");
-    assertThatThrownBy(cluster::read)
+    assertThatThrownBy(() -> read(cluster))
         .hasMessageStartingWith(api + " collects no statistics; http://localhost:1 does");
   }
 

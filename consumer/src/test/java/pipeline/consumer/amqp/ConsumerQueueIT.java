@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.GetResponse;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -63,8 +64,9 @@ class ConsumerQueueIT extends OnRealQueue {
           .contains("the content type is x?[2J?y?forged, which");
     }
     List<GetResponse> dead = takeDead();
+    // a letter is there twice if the node confirmed it too late
+    assertThat(dead.stream().map(ConsumerQueueIT::typeAndBody).distinct()).hasSize(9);
     assertThat(dead)
-        .hasSize(9)
         .anySatisfy(
             letter ->
                 assertThat(letter.getProps().getHeaders().get("reason").toString())
@@ -81,6 +83,10 @@ class ConsumerQueueIT extends OnRealQueue {
         .anyMatch(letter -> Arrays.equals(letter.getBody(), poison.get(1)))
         .anyMatch(letter -> Arrays.equals(letter.getBody(), refused))
         .anyMatch(letter -> Arrays.equals(letter.getBody(), whole));
+  }
+
+  private static List<Object> typeAndBody(GetResponse letter) {
+    return List.of(letter.getProps().getContentType(), ByteBuffer.wrap(letter.getBody()));
   }
 
   @Test

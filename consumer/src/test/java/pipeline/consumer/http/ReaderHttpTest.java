@@ -180,8 +180,10 @@ class ReaderHttpTest {
 
   /** A listener that has taken all it was sent. */
   private BufferedReader listening() throws IOException {
+    int before = http.listeners.size();
     BufferedReader reader = listen();
     assertThat(reader.lines().filter(line -> line.equals("retry: 1000")).findFirst()).isPresent();
+    await().atMost(SOON).until(() -> http.listeners.size() > before);
     return reader;
   }
 

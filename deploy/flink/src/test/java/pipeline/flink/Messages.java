@@ -26,7 +26,7 @@ record Messages(Connection connection, Channel channel, Topology topology)
     implements AutoCloseable {
   static final RunId RUN = RunId.random(new SecureRandom());
 
-  private static final Duration SOON = Duration.ofSeconds(90);
+  static final Duration SOON = Duration.ofSeconds(90);
 
   static Messages to(PrivateRabbit rabbit, Topology topology) throws Exception {
     Connection connection = rabbit.connect();

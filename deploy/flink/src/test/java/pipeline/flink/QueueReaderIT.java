@@ -31,7 +31,7 @@ class QueueReaderIT extends OnPrivateRabbit {
       failed.notifyCheckpointComplete(1);
       failed.snapshotState(2);
       failed.close();
-      await().until(() -> messages.channel().messageCount("acks") == 1);
+      await().atMost(Messages.SOON).until(() -> messages.channel().messageCount("acks") == 1);
 
       QueueReader good = reader(settings);
       awaitPart(good);

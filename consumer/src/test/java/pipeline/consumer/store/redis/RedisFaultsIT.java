@@ -25,6 +25,7 @@ import pipeline.consumer.store.Entries;
  * store holds 100 more.
  */
 class RedisFaultsIT extends OnPrivateRedis {
+  private static final Duration SOON = Duration.ofSeconds(30);
   private RedisStore<Map<String, Integer>> store;
   private RedisStoreReader reader;
 
@@ -41,7 +42,7 @@ class RedisFaultsIT extends OnPrivateRedis {
   private void commitWhenPossible() throws Exception {
     store.add(Entries.range(50, 200), List.of());
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(SOON)
         .ignoreException(IOException.class)
         .until(
             () -> {
@@ -96,7 +97,7 @@ class RedisFaultsIT extends OnPrivateRedis {
     assertThatThrownBy(store::commit).isInstanceOf(IOException.class);
     if (hasRun) {
       redis.thaw();
-      await().until(() -> countedNow() == 200);
+      await().atMost(SOON).until(() -> countedNow() == 200);
     }
     redis.kill();
     redis.start();
@@ -134,7 +135,9 @@ class RedisFaultsIT extends OnPrivateRedis {
   void aPasswordThatWeLackIsWaitedFor() throws Exception {
     redis.kill();
     redis.launch("--requirepass", "secret");
-    await().untilAsserted(() -> assertThatThrownBy(store::commit).hasMessageContaining("NOAUTH"));
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThatThrownBy(store::commit).hasMessageContaining("NOAUTH"));
     redis.kill();
     redis.start();
     commitWhenPossible();

@@ -21,7 +21,7 @@ import pipeline.wire.identity.RequestKey;
 class HostileClientTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
   private static final Duration LIMIT = Duration.ofSeconds(20);
-  private static final int REFUSED = 200;
+  private static final int REFUSED = 110;
   private static final int MANY = 10_000;
 
   @ParameterizedTest

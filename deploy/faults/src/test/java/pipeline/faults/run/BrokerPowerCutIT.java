@@ -21,7 +21,7 @@ import pipeline.testkit.rabbit.RabbitInstallation;
 
 /** Tests what a confirm promises when the broker's machine loses power; see deploy/rabbitmq. */
 @Tag("long")
-@Timeout(180)
+@Timeout(480)
 class BrokerPowerCutIT {
   private static final int MESSAGES = 500;
   private static final byte[] BODY = new byte[2_500];
