@@ -30,8 +30,8 @@ def _measured(pages):
 
 
 def _is_read(name):
-    """Not the results, which are made by programs, and not the changes of all releases."""
-    return not name.startswith("docs/results/") and name != "CHANGELOG.md"
+    """Not the results, which are made by programs."""
+    return not name.startswith("docs/results/")
 
 
 def _limits():
@@ -42,8 +42,9 @@ def _limits():
 
 
 def terms():
-    """The first cells of the glossary's table."""
-    return re.findall(r"^\| (?!term|--)([\w -]+?) \|", GLOSSARY.read_text(encoding="utf-8"), re.M)
+    """The words that the first cells of the glossary's table explain."""
+    cells = re.findall(r"^\| (?!term|--)([\w, -]+?) \|", GLOSSARY.read_text(encoding="utf-8"), re.M)
+    return [term for cell in cells for term in cell.split(", ")]
 
 
 def measure(page, words_of_glossary):
@@ -71,11 +72,11 @@ def _prose(page):
 
 
 def _is_early(term, page):
-    """Whether a page uses a term before it sets it in italics or links the glossary."""
+    """Whether the paragraph in which a page first uses a term is over before it is in italics or the glossary linked."""
     name = re.escape(term)
-    used = re.search(rf"\b{name}s?\b", page.plain, re.I)
+    used = re.search(rf"\b{name}s?\b.*?(\n\n|\Z)", page.plain, re.I | re.S)
     told = re.search(rf"\*+{name}s?\b|glossary\.md", page.plain, re.I)
-    return bool(used) and not (told and told.start() < used.start())
+    return bool(used) and not (told and told.start() < used.end())
 
 
 if __name__ == "__main__":

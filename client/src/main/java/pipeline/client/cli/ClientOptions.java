@@ -46,7 +46,7 @@ import pipeline.wire.identity.RunId;
       "  RABBITMQ_URL, PARTITIONS",
       "                 the broker that --report watches, and the number of its queues",
       "  BROKER_API_USER, BROKER_API_PASSWORD",
-      "                 credentials of the broker's API, if RABBITMQ_URL has none"
+      "                 credentials of the broker's API (those of RABBITMQ_URL)"
     })
 public final class ClientOptions extends CommandOptions {
   private static final int MAX_TIMEOUT_SECONDS = 3_600;
