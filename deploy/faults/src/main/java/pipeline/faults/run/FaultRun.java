@@ -163,8 +163,9 @@ final class FaultRun {
   }
 
   private void stopConsumer() throws IOException, InterruptedException {
-    pipeline.awaitAtWork();
-    pipeline.rig.endConsumers();
+    while (!pipeline.endConsumer()) {
+      settle();
+    }
   }
 
   /** Sends the file again under the same run, as a user does whose report shows missing lines. */

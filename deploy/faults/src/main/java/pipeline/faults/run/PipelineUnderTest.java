@@ -59,6 +59,9 @@ public final class PipelineUnderTest implements Closeable {
   /** The number of processes that were killed while they were alive. */
   int kills;
 
+  /** The number of consumers that died at their crash point when they were asked to end. */
+  private int crashesAtEnd;
+
   /** The crash point of the next start of its program; empty for none. */
   private volatile String armed;
 
@@ -164,6 +167,24 @@ public final class PipelineUnderTest implements Closeable {
     awaitAtWork();
   }
 
+  /**
+   * Asks the consumer to end. One that dies at its crash point instead is started again, since the
+   * commit that it makes at its end may be the hit that it waits for.
+   *
+   * @return whether it has ended
+   */
+  public boolean endConsumer() throws IOException, InterruptedException {
+    awaitAtWork();
+    boolean mayCrash = !setup.crash().isEmpty() && owner(setup.crash()) == Component.CONSUMER;
+    if (mayCrash && child(Component.CONSUMER).terminate(START_LIMIT) == ChildProcess.KILLED) {
+      crashesAtEnd++;
+      child(Component.CONSUMER).start();
+      return false;
+    }
+    rig.endConsumers();
+    return true;
+  }
+
   /** The process of a component; that of server and consumer is there once they are started. */
   public ChildProcess child(Component component) {
     List<ChildProcess> programs = rig.parts().of(component); // Flink's last is a TaskManager
@@ -251,7 +272,7 @@ public final class PipelineUnderTest implements Closeable {
 
   /** The number of processes that died at their crash point. */
   public int crashes() {
-    return (int) unaskedExits().filter(this::isCrash).count();
+    return crashesAtEnd + (int) unaskedExits().filter(this::isCrash).count();
   }
 
   /** The servers and consumers that died unasked and at no crash point, each kind once. */
