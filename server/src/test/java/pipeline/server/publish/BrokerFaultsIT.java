@@ -3,21 +3,34 @@ package pipeline.server.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.server.RunningServer;
 import pipeline.server.RunningTime;
-import pipeline.server.http.PostingClients;
+import pipeline.server.http.RawHttp;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
 
 /**
  * The broker is gone, silent or out of reach, or it takes no messages: 503 in time, no confirmed
@@ -43,14 +56,14 @@ class BrokerFaultsIT extends OnRealBroker {
   /** Waits until lines are taken again: each answer came in time, and no confirmed line is lost. */
   private void assertHealed(PostingClients clients) throws Exception {
     awaitMore(clients, 20, 200);
-    clients.stop();
+    clients.close();
     clients.assertAnswered(DEADLINE.plus(LATE), keysInQueue());
   }
 
   @Test
   void brokerKilledMidLoadGivesOnly503sAndNoConfirmedLineIsLost() throws Exception {
     try (RunningServer server = upServer(SHORT_DEADLINE);
-        PostingClients clients = new PostingClients(server, CLIENTS)) {
+        PostingClients clients = new PostingClients(server)) {
       awaitMore(clients, 200, 200);
       rabbit.kill();
       awaitMore(clients, 20, 503);
@@ -71,7 +84,7 @@ class BrokerFaultsIT extends OnRealBroker {
   @Test
   void stoppedBrokerIs503WithinTheDeadlineAndHealsWhenItGoesOn() throws Exception {
     try (RunningServer server = upServer(SHORT_DEADLINE);
-        PostingClients clients = new PostingClients(server, CLIENTS)) {
+        PostingClients clients = new PostingClients(server)) {
       awaitMore(clients, 20, 200);
       rabbit.freeze();
       try {
@@ -117,7 +130,7 @@ class BrokerFaultsIT extends OnRealBroker {
   void stoppingUnderLoadTakesLessThanFiveSecondsAndLeavesNoThread() throws Exception {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     RunningServer server = upServer(SHORT_DEADLINE);
-    PostingClients clients = new PostingClients(server, CLIENTS);
+    PostingClients clients = new PostingClients(server);
     awaitMore(clients, 20, 200);
     rabbit.freeze();
     try (RunningTime time = new RunningTime()) {
@@ -128,7 +141,7 @@ class BrokerFaultsIT extends OnRealBroker {
     } finally {
       rabbit.thaw();
     }
-    clients.stop();
+    clients.close();
   }
 
   @Test
@@ -199,7 +212,7 @@ class BrokerFaultsIT extends OnRealBroker {
   void anAlarmIs503WithinTheDeadlineAndHealsWithIt(String limit, String beyond, String normal)
       throws Exception {
     try (RunningServer server = upServer(SHORT_DEADLINE);
-        PostingClients clients = new PostingClients(server, CLIENTS)) {
+        PostingClients clients = new PostingClients(server)) {
       awaitMore(clients, 20, 200);
       try {
         rabbit.ctl(limit, beyond);
@@ -211,6 +224,84 @@ class BrokerFaultsIT extends OnRealBroker {
         rabbit.ctl(limit, normal);
       }
       assertHealed(clients);
+    }
+  }
+
+  /**
+   * Clients that post without pause, each over a connection of its own, and keep the answers; one
+   * whose connection fails ends.
+   */
+  private static final class PostingClients implements AutoCloseable {
+    /** The server's, which has none once it is closed. */
+    private final int port;
+
+    private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+    private final RunId run = RunId.random(new SecureRandom());
+    private final AtomicInteger next = new AtomicInteger();
+    private final Set<RequestKey> confirmed = ConcurrentHashMap.newKeySet();
+    private final Map<Integer, Integer> statuses = new ConcurrentHashMap<>();
+    private final RunningTime time = new RunningTime();
+    private final Queue<Duration> waits = new ConcurrentLinkedQueue<>();
+    private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
+    private volatile boolean stopped;
+
+    PostingClients(RunningServer server) {
+      port = server.port();
+      for (int i = 0; i < CLIENTS; i++) {
+        clients.execute(this::connect);
+      }
+    }
+
+    /** The number of answers with this status. */
+    int count(int status) {
+      return statuses.getOrDefault(status, 0);
+    }
+
+    /** Checks that each request was answered in time with 200 or 503, and each 200 is for a key. */
+    void assertAnswered(Duration limit, List<RequestKey> keys) {
+      assertThat(failures).isEmpty();
+      assertThat(statuses.keySet()).containsOnly(200, 503);
+      assertThat(waits).allMatch(wait -> wait.compareTo(limit) < 0);
+      assertThat(new HashSet<>(keys)).containsAll(confirmed);
+    }
+
+    /**
+     * Ends the clients after their present requests, so that their results do not change any more.
+     */
+    @Override
+    public void close() {
+      stopped = true;
+      clients.shutdown();
+      assertThat(Failable.getAsBoolean(() -> clients.awaitTermination(30, TimeUnit.SECONDS)))
+          .as("no client waits for an answer")
+          .isTrue();
+      time.close();
+    }
+
+    private void connect() {
+      try {
+        while (!stopped) {
+          try (RawHttp http = new RawHttp(port)) {
+            while (!stopped && post(http)) {}
+          }
+        }
+      } catch (IOException e) {
+        failures.add(e);
+      }
+    }
+
+    /** Posts a line; false if the connection closes after the answer, as it does after a 503. */
+    private boolean post(RawHttp http) throws IOException {
+      RequestKey key = new RequestKey(run, next.getAndIncrement());
+      Duration start = time.passed();
+      http.send(RawHttp.post("{\"message\":\"a b c\"}", "Idempotency-Key: " + key));
+      RawHttp.Answer answer = http.answer();
+      statuses.merge(answer.status(), 1, Integer::sum);
+      if (answer.status() == 200) {
+        confirmed.add(key);
+      }
+      waits.add(time.passed().minus(start));
+      return !"close".equals(answer.headers().get("connection"));
     }
   }
 }

@@ -5,25 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import pipeline.server.LocalServer;
+import pipeline.server.broker.PublishResult;
 import pipeline.server.exchange.BodyReader;
 import pipeline.server.exchange.HttpConfig;
 import pipeline.server.exchange.HttpStats;
 import pipeline.server.http.ApiToken;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.RawHttp;
-import pipeline.server.http.RecordingPublisher;
 import pipeline.server.http.StoreReads;
 import pipeline.server.http.WorkloadServlet;
 import pipeline.server.lifecycle.Closer;
 import pipeline.server.operations.OperationsServlet;
+import pipeline.server.publish.Publisher;
 import pipeline.server.tomcat.TomcatServer;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.process.ProgramMetrics;
 import pipeline.wire.query.CounterQueries;
@@ -126,5 +131,74 @@ public abstract class OnTomcat<P> implements LocalServer {
   protected RawHttp.Answer refused(int status, RawHttp.Answer answer) {
     assertNothingPublished();
     return answer.hasStatus(status).contains("{\"message\":\"");
+  }
+
+  /**
+   * A publisher without a broker: it records the entries that it gets and ends them as told, at
+   * once or when they are released.
+   */
+  public static final class RecordingPublisher<P> implements Publisher<P> {
+    private final Queue<Entry<P>> published = new ConcurrentLinkedQueue<>();
+    private final Queue<RunEnd> ends = new ConcurrentLinkedQueue<>();
+    private final Queue<Publisher.Callback> held = new ConcurrentLinkedQueue<>();
+    private volatile PublishResult result = PublishResult.CONFIRMED;
+    private volatile boolean holding;
+
+    // a request is recorded and held in one step, or a release between the two would miss it
+    @Override
+    public synchronized void publish(Entry<P> entry, Publisher.Callback callback) {
+      published.add(entry);
+      end(callback);
+    }
+
+    @Override
+    public synchronized void publish(RunEnd end, Publisher.Callback callback) {
+      ends.add(end);
+      end(callback);
+    }
+
+    private void end(Publisher.Callback callback) {
+      held.add(callback);
+      if (!holding) {
+        release();
+      }
+    }
+
+    @Override
+    public Optional<String> brokenPart() {
+      return result.confirmed() ? Optional.empty() : Optional.of(result.reason());
+    }
+
+    public Queue<Entry<P>> published() {
+      return published;
+    }
+
+    public Queue<RunEnd> ends() {
+      return ends;
+    }
+
+    public void answerWith(PublishResult next) {
+      result = next;
+    }
+
+    public void hold() {
+      holding = true;
+    }
+
+    public synchronized void release() {
+      holding = false;
+      for (Publisher.Callback next = held.poll(); next != null; next = held.poll()) {
+        next.ended(result);
+        next.released();
+      }
+    }
+
+    /** Forgets what it got, and confirms what follows. */
+    public void forget() {
+      result = PublishResult.CONFIRMED;
+      release();
+      published.clear();
+      ends.clear();
+    }
   }
 }
