@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.ArrayUtils;
-import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,20 +69,15 @@ class HostileFramingTest extends OnWordCount {
     for (int i = 0; i < 20; i++) {
       slow.add(sending("x".repeat(sent), "Content-Length: " + LIMIT));
     }
-    await().until(() -> answered(slow).size() >= 20 - most);
-    assertThat(answered(slow)).hasSizeLessThan(20);
-    for (RawHttp http : answered(slow)) {
+    await().until(() -> RawHttp.answered(slow).size() >= 20 - most);
+    assertThat(RawHttp.answered(slow)).hasSizeLessThan(20);
+    for (RawHttp http : RawHttp.answered(slow)) {
       http.answer().hasStatus(503);
     }
     for (RawHttp http : slow) {
       http.close();
     }
     await().until(() -> post("x".repeat(LIMIT)).status() == 400);
-  }
-
-  /** The connections on which something of an answer has come. */
-  private static List<RawHttp> answered(List<RawHttp> all) {
-    return all.stream().filter(Failable.asPredicate(http -> !http.isUnanswered())).toList();
   }
 
   @Test

@@ -1,7 +1,5 @@
 package pipeline.server.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,15 +27,11 @@ public abstract class OnWordCount extends OnTomcat<Map<String, Integer>> {
   }
 
   protected RawHttp.Answer postText(String body, String... headers) throws Exception {
-    return post(body.getBytes(UTF_8), TEXT, headers);
+    return post(body, ArrayUtils.add(headers, TEXT));
   }
 
   protected RawHttp.Answer postNdjson(String body, String... headers) throws Exception {
-    return post(body.getBytes(UTF_8), NDJSON, headers);
-  }
-
-  protected RawHttp.Answer post(byte[] body, String type, String... headers) throws Exception {
-    return postTo(PATH, body, ArrayUtils.add(headers, type));
+    return post(body, ArrayUtils.add(headers, NDJSON));
   }
 
   /** The words of each line of the only request that was published. */

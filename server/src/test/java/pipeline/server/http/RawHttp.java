@@ -10,10 +10,13 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.commons.lang3.ArrayUtils;
+import org.apache.commons.lang3.Strings;
+import org.apache.commons.lang3.function.Failable;
 import pipeline.server.exchange.HttpError;
 
 /** An HTTP client that sends exactly the bytes it is given, well-formed or not. */
@@ -63,17 +66,15 @@ public final class RawHttp implements AutoCloseable {
   }
 
   public static byte[] post(String path, byte[] body, String... headers) {
-    StringBuilder head = new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: x\r\n");
-    boolean typed = false;
-    for (String header : headers) {
-      head.append(header).append("\r\n");
-      typed |= header.toLowerCase(Locale.ROOT).startsWith("content-type");
-    }
-    if (!typed) {
-      head.append("Content-Type: application/json\r\n");
-    }
-    head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
-    return ArrayUtils.addAll(head.toString().getBytes(ISO_8859_1), body);
+    String given = String.join("\r\n", ArrayUtils.add(headers, "Host: x"));
+    boolean typed = Strings.CI.contains(given, "content-type");
+    String type = typed ? "" : "Content-Type: application/json\r\n";
+    return ArrayUtils.addAll(
+        head("POST " + path + " HTTP/1.1", given, type + "Content-Length: " + body.length), body);
+  }
+
+  private static byte[] head(String... lines) {
+    return (String.join("\r\n", lines) + "\r\n\r\n").getBytes(ISO_8859_1);
   }
 
   public void send(byte[] bytes) throws IOException {
@@ -83,15 +84,16 @@ public final class RawHttp implements AutoCloseable {
 
   /** Sends the lines of a head, joined as HTTP wants them and followed by the empty line. */
   public void sendHead(String... lines) throws IOException {
-    send((String.join("\r\n", lines) + "\r\n\r\n").getBytes(ISO_8859_1));
+    send(head(lines));
   }
 
-  /** Sends as many of the bytes as the other side takes. */
-  public void sendWhatGoes(byte[] bytes) {
+  /** Sends as many of the bytes as the other side takes; false if it has closed before the end. */
+  boolean sendWhatGoes(byte[] bytes) {
     try {
       send(bytes);
+      return true;
     } catch (IOException e) {
-      // the other side has closed; the test looks at its answer
+      return false;
     }
   }
 
@@ -143,6 +145,11 @@ public final class RawHttp implements AutoCloseable {
   /** Whether nothing of an answer has come. */
   boolean isUnanswered() throws IOException {
     return in.available() == 0;
+  }
+
+  /** Those of the connections on which something of an answer has come. */
+  static List<RawHttp> answered(List<RawHttp> all) {
+    return all.stream().filter(Failable.asPredicate(http -> !http.isUnanswered())).toList();
   }
 
   @Override

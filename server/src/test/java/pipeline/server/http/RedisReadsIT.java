@@ -5,15 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
-import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,33 +122,36 @@ class RedisReadsIT extends OnRealBroker {
 
   @Test
   void whileRedisHangsPostsAreAnswered() throws Exception {
-    int number = 20; // five times as many as the server has threads
-    ExecutorService readers = Executors.newFixedThreadPool(number);
+    List<RawHttp> reads = new ArrayList<>();
     try (RunningServer server = upReader("wordcount")) {
       server.send("GET", READ).hasStatus(200);
       redis.freeze();
-      List<Future<Integer>> reads =
-          IntStream.range(0, number)
-              .mapToObj(i -> readers.submit(() -> server.send("GET", READ).status()))
-              .toList();
+      // five times as many as the server has threads
+      for (int i = 0; i < 20; i++) {
+        reads.add(server.connect());
+        reads.get(i).sendHead("GET " + READ + " HTTP/1.1", "Host: x");
+      }
       await().atMost(PATIENCE).until(() -> readsInRedis() > 1);
       // while a post is answered no read is given up, unless the machine is slow
       await()
           .atMost(PATIENCE)
           .until(
               () -> {
-                long before = reads.stream().filter(Future::isDone).count();
+                int before = RawHttp.answered(reads).size();
                 server.post(KEY, "a").hasStatus(200);
-                long after = reads.stream().filter(Future::isDone).count();
-                return after == before && after < number;
+                int after = RawHttp.answered(reads).size();
+                return after == before && after < 20;
               });
-      await().atMost(PATIENCE).until(() -> reads.stream().anyMatch(Future::isDone));
+      await().atMost(PATIENCE).until(() -> !RawHttp.answered(reads).isEmpty());
       redis.thaw();
-      List<Integer> statuses = reads.stream().map(Failable.asFunction(Future::get)).toList();
+      List<Integer> statuses = new ArrayList<>();
+      for (RawHttp read : reads) {
+        statuses.add(read.answer().status());
+        read.close();
+      }
       assertThat(statuses).contains(503).isSubsetOf(200, 503);
     } finally {
       redis.thaw();
-      readers.shutdown();
     }
   }
 
