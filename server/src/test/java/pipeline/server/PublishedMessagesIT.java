@@ -9,10 +9,8 @@ import com.rabbitmq.client.GetResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -32,13 +30,6 @@ import pipeline.wire.workload.SwipeFormat;
  */
 class PublishedMessagesIT extends OnRealBroker {
   private static final int BLOCK = 1 << 16;
-  private static final String BODY = lines(100, i -> "w" + i + " a");
-
-  private static String lines(int number, IntFunction<String> line) {
-    return IntStream.range(0, number)
-        .mapToObj(i -> line.apply(i) + "\n")
-        .collect(Collectors.joining());
-  }
 
   @ParameterizedTest
   @CsvSource(
@@ -92,7 +83,7 @@ class PublishedMessagesIT extends OnRealBroker {
   void theModesOfPublishingKeepTheirMeaningForManyLines(String setting, String mode, int messages)
       throws Exception {
     try (RunningServer server = upServer(setting, mode)) {
-      server.postLines(KEY, BODY).hasBody("{\"lines\":100,\"words\":200}");
+      server.postLines(KEY, "b a\n".repeat(100)).hasBody("{\"lines\":100,\"words\":200}");
       assertThat(server.samples())
           .containsEntry("pipeline_message_entries_count", (double) messages)
           .containsEntry("pipeline_message_entries_sum", 100.0);
@@ -104,7 +95,8 @@ class PublishedMessagesIT extends OnRealBroker {
   @Test
   void aBrokerOfSmallMessagesIsServedAndWhatIsLongerThanThemIs413() throws Exception {
     limitMessages(65_536);
-    String body = lines(50, i -> i + "x".repeat(2_000));
+    String end = "x".repeat(2_000) + "\n";
+    String body = IntStream.range(0, 50).mapToObj(i -> i + end).collect(Collectors.joining());
     String line = "y".repeat(70_000);
     try (RunningServer limited = upServer("BATCH_BYTES", "50000");
         RunningServer learning = upServer();
@@ -204,11 +196,7 @@ class PublishedMessagesIT extends OnRealBroker {
   private static void limitMessages(int bytes) throws Exception {
     rabbit.ctl(
         "eval",
-        String.format(
-            Locale.ROOT,
-            "application:set_env(rabbit, max_message_size, %d),"
-                + " persistent_term:put(max_message_size, %d).",
-            bytes,
-            bytes));
+        "application:set_env(rabbit, max_message_size, N), persistent_term:put(max_message_size, N)."
+            .replace("N", Integer.toString(bytes)));
   }
 }

@@ -51,7 +51,6 @@ public abstract class OnFakeBroker {
   protected LongSupplier clock = this::nanoTime;
 
   protected Duration linger = Duration.ZERO;
-  protected Duration deadline = PATIENCE;
 
   @AfterEach
   protected void stop() {
@@ -133,7 +132,7 @@ public abstract class OnFakeBroker {
 
   /** Lets the deadlines of all requests so far pass. */
   protected void passDeadline() {
-    ahead.addAndGet(deadline.toNanos());
+    ahead.addAndGet(PATIENCE.toNanos());
   }
 
   /** Lets the broker confirm what comes, and waits for the session that follows the first. */
@@ -167,7 +166,7 @@ public abstract class OnFakeBroker {
             linger,
             MAX_WAITING,
             MAX_WAITING_BYTES,
-            deadline);
+            PATIENCE);
     broker = new FakeBroker();
     supervisor =
         closer.add(

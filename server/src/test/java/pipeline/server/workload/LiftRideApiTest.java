@@ -51,17 +51,6 @@ class LiftRideApiTest extends OnTomcat<LiftRide> {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "/server/skiers, invalid inputs",
-    "/server/skiers//seasons//days//skiers/, missing param",
-    "/server/skiers/2/seasons/2022/days/1/skiers/100001, invalid inputs",
-    "/server/skiers/2/seasons/2022/days/1/skiers/%31x, invalid inputs"
-  })
-  void badPathsAre400WithTheirMessage(String path, String message) throws Exception {
-    refused(400, postTo(path, BODY)).says(message);
-  }
-
-  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
@@ -116,7 +105,9 @@ class LiftRideApiTest extends OnTomcat<LiftRide> {
   }
 
   @Test
-  void anotherTypeAndAnotherWorkloadAreRefused() throws Exception {
+  void aBadPathAnotherTypeAndAnotherWorkloadAreRefused() throws Exception {
+    refused(400, postTo("/server/skiers//seasons//days//skiers/", BODY)).says("missing param");
+    refused(400, postTo(PATH + "%31x", BODY)).says("invalid inputs");
     refused(415, postTo(PATH, LINE, NDJSON))
         .says("the content type must be application/json, in UTF-8");
     refused(404, postTo("/server/textbody/wordcount", "{\"message\":\"a\"}"))
