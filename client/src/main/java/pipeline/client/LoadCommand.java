@@ -108,16 +108,10 @@ final class LoadCommand {
       Optional.ofNullable(live).ifPresent(listeners::add);
       listeners.addAll(outputs.listeners());
       listeners.add(report);
-      LoadStep load =
-          new LoadStep(
-              source,
-              servers,
-              RetryPolicy.usual(),
-              config.timeout(),
-              Optional.ofNullable(reads),
-              listeners,
-              stop,
-              clock);
+      RetryPolicy retries = RetryPolicy.usual();
+      Duration timeout = config.timeout();
+      Optional<ReadLoad> gets = Optional.ofNullable(reads);
+      LoadStep load = new LoadStep(source, servers, retries, timeout, gets, listeners, stop, clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
       long requests = config.traffic().requestsPerRound();
       return runs.send(load, config.shape().steps(requests, RunsInTurn.LONGEST), coolDown);
@@ -168,12 +162,8 @@ final class LoadCommand {
 
   private ReadLoad reads() throws IOException {
     double rate = config.getsRate().orElseThrow();
-    return new ReadLoad(
-        rate,
-        config.traffic().reads(),
-        connect(config.getsUrls(), ReadLoad.threads(rate)),
-        config.timeout(),
-        clock);
+    Servers servers = connect(config.getsUrls(), ReadLoad.threads(rate));
+    return new ReadLoad(rate, config.traffic().reads(), servers, config.timeout(), clock);
   }
 
   private RunRecord record(Servers servers, List<StepResult> steps) {

@@ -1,21 +1,17 @@
 package pipeline.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.commons.lang3.function.Failable;
 import org.junit.jupiter.api.Test;
@@ -23,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.StubServer;
 import pipeline.client.input.JsonTree;
+import pipeline.testkit.process.FullDevice;
 
 /** A run ends with its block, its exit code, and a line on stderr for each thing that was wrong. */
 class MainTest extends WholeProgram {
@@ -58,23 +55,6 @@ class MainTest extends WholeProgram {
   }
 
   @Test
-  void aRefusedRequestIsNotRepeatedAndTheRestIsSent() throws IOException {
-    write("a\nb\nc\n");
-    String hostile = "\u001b[2J red\u009b31m \u202egnp\u0007.exe";
-    StubServer.Script firstRefused =
-        (exchange, number) ->
-            StubServer.answer(
-                exchange, number == 0 ? 400 : 200, number == 0 ? hostile : "{\"message\":1}");
-
-    server.answers(firstRefused);
-    assertThat(run(server, "FILE 1")).isOne();
-
-    assertThat(server.keys()).isEqualTo(keys(3));
-    assertThat(out()).matches(BLOCK.formatted(1, 2, 1));
-    assertThat(err()).contains("client: 1 x HTTP 400 ?[2J red?31m ?gnp?.exe\n");
-  }
-
-  @Test
   void aRunThatAServerHasForgottenEndsAtItsFirst409WithOneLine() throws IOException {
     write("a\n".repeat(1_000));
     server.answersFirst(200, 200, 409);
@@ -92,20 +72,15 @@ class MainTest extends WholeProgram {
   @ValueSource(strings = {"fa-IR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva", "de-DE", "tr-TR"})
   void numbersHaveAsciiDigitsAndAPointInEveryLocale(String tag) throws IOException {
     write("a\nb\n");
-    List<String> names = List.of("json", "csv");
     Locale before = Locale.getDefault();
     Locale.setDefault(Locale.forLanguageTag(tag));
     try {
-      String options = "FILE 1,2 --lines-per-request=2 --gets 50 --warmup=0.001";
-      String outputs = " --json DIR/json --csv DIR/csv";
-      assertThat(run(server, options + outputs)).isZero();
+      String options = "--gets 50 --warmup=0.001 --json DIR/json --csv DIR/csv";
+      assertThat(run(server, "FILE 1,2 --lines-per-request=2 " + options)).isZero();
     } finally {
       Locale.setDefault(before);
     }
-    String files = "";
-    for (String name : names) {
-      files += Files.readString(dir.resolve(name));
-    }
+    String files = Files.readString(dir.resolve("json")) + Files.readString(dir.resolve("csv"));
     assertThat(out()).containsPattern("Mean response time : \\d+\\.\\d{4} ms");
     assertThat(out() + err() + files)
         .matches("(?s)\\p{ASCII}*")
@@ -113,13 +88,12 @@ class MainTest extends WholeProgram {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"@lines.txt", "two\nlines.txt", "-- lines", "*?.txt", " "})
-  void anyNameOfAFileWillDo(String name) throws IOException {
-    Path file = Files.writeString(dir.resolve(name), "a b\n");
-
-    assertThat(run(file.toString(), "1", "--url", server.url())).isZero();
-
-    assertThat(server.received()).hasSize(1);
+  @ValueSource(strings = {"--csv", "--json", "--report"})
+  void aFullDiskIsOneLineAndNoSuccess(String option) throws IOException {
+    Path full = FullDevice.in(dir);
+    assertThat(run(server, "FILE 1 " + option + " DIR/full")).isOne();
+    assertThat(told())
+        .containsExactly("client: " + full + " cannot be written: No space left on device");
   }
 
   @Test
@@ -206,32 +180,5 @@ class MainTest extends WholeProgram {
           StubServer.answer(exchange, 200);
         });
     return run(server, "--workload=lift-rides 2 --requests 20" + options);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 99, 101, 1_000})
-  void theBlockIsWhatTheRowsSay(int requests) throws IOException {
-    write("a b\n".repeat(requests));
-    assertThat(run(server, "FILE 4 --csv DIR/a.csv")).isZero();
-    double[] sorted =
-        Files.readAllLines(dir.resolve("a.csv")).stream()
-            .skip(1)
-            .mapToDouble(row -> Double.parseDouble(row.split(",", -1)[2]))
-            .sorted()
-            .toArray();
-    assertThat(sorted).hasSize(requests);
-    assertPrinted("Mean", Arrays.stream(sorted).average().orElseThrow());
-    assertPrinted("Median", sorted[(requests + 1) / 2 - 1]);
-    assertPrinted("99th Percentile", sorted[(requests * 99 + 99) / 100 - 1]);
-    assertPrinted("Max", sorted[requests - 1]);
-  }
-
-  /** A histogram has three significant digits, and the last decimal that is printed is rounded. */
-  private void assertPrinted(String label, double expected) {
-    Matcher line = Pattern.compile(label + " response time : ([0-9.]+) ms").matcher(out());
-    assertThat(line.find()).as(label).isTrue();
-    assertThat(Double.parseDouble(line.group(1)))
-        .as(label)
-        .isCloseTo(expected, within(expected / 1_000 + 0.0001));
   }
 }

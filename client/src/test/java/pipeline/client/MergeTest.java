@@ -30,6 +30,7 @@ class MergeTest extends WholeProgram {
   private final RunId run = RunId.random(new SecureRandom());
 
   @BeforeEach
+  @Override
   void writeFile() throws IOException {
     write("a b\n".repeat(1_000));
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,21 +34,6 @@ import pipeline.wire.identity.RunId;
 
 /** A run is closed when all of it has succeeded, and its end is no request of its statistics. */
 class RunEndTest extends WholeProgram {
-  @BeforeEach
-  void writeFile() throws IOException {
-    write("a\n\nb\nc\nd\ne\n");
-  }
-
-  @Test
-  void theEndIsNoRequestOfTheStatistics() throws IOException {
-    assertThat(run(server, "FILE 1 --csv DIR/run.csv --expect requests=5")).isZero();
-
-    assertClosed(server, 5);
-    assertThat(out()).contains("Total number of successful requests: 5\n");
-    assertThat(Files.readAllLines(dir.resolve("run.csv"))).hasSize(1 + 5);
-    assertThat(told()).isEmpty();
-  }
-
   @Test
   void aResumedRunIsClosedWhenItsLinesHaveSucceeded() throws IOException {
     server.answersFirst(200, 400);
@@ -58,6 +41,7 @@ class RunEndTest extends WholeProgram {
     assertThat(server.ends()).isEmpty();
 
     assertThat(run(server, "FILE 1 --resume --run-id " + runId())).isZero();
+    assertThat(server.keys().subList(5, 10)).isEqualTo(keys(5));
     assertClosed(server, 5);
   }
 

@@ -3,10 +3,8 @@ package pipeline.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,11 +21,6 @@ import pipeline.wire.process.Console;
  * to our servers and by {@code --path} to those of others.
  */
 class SentRequestsTest extends WholeProgram {
-  @BeforeEach
-  void writeFile() throws IOException {
-    write("a\nb\n\nc\nd\ne\n");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -79,28 +72,11 @@ class SentRequestsTest extends WholeProgram {
         .isEqualTo(sent.isEmpty() ? List.of() : List.of(end));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "FILE 2",
-        "FILE 2 --lines-per-request 4",
-        "--workload swipes 1 --requests 20",
-        "--workload swipes 1 --requests 20 --lines-per-request 7"
-      })
-  void resumeSendsTheSameAgain(String arguments) throws Exception {
-    assertThat(run(server, arguments)).isZero();
-    List<String> first = sent(server);
-    assertThat(run(server, arguments + " --resume --run-id " + runId())).isZero();
-
-    List<String> both = sent(server);
-    assertThat(both.subList(first.size(), both.size())).containsExactlyInAnyOrderElementsOf(first);
-  }
-
   @Test
   void aRetryRepeatsItsRequestUnderItsKeyAndLinesOfOneThatWasGivenUpAreNotCounted()
       throws Exception {
     server.answersFirst(503, 400);
-    assertThat(run(server, "FILE 1 --lines-per-request 2")).isOne();
+    assertThat(run(server, "FILE 1 --lines-per-request 2 --csv DIR/a.csv")).isOne();
 
     assertThat(server.received())
         .extracting(StubServer.Received::text)
@@ -108,13 +84,15 @@ class SentRequestsTest extends WholeProgram {
     assertThat(server.keys().get(1)).isEqualTo(server.keys().get(0)).isEqualTo(runId() + "-0");
     assertThat(err()).contains("1 x HTTP 503 {\"lines\":2}", "retries: 1");
     assertThat(out()).contains("successful requests: 2\n", "\nTotal number of lines: 3\n");
+    assertThat(dir.resolve("a.csv")).content().endsWith(",200,1\n");
   }
 
   @Test
   void theStepsOfASweepHaveABlockEachAPauseBetweenThemAndATable() throws Exception {
     long start = System.nanoTime();
-    assertThat(run(server, "FILE 1,2,4 --cooldown 0.1")).isZero();
+    assertThat(run(server, "FILE 1,2,4 --cooldown 0.1 --expect requests>5")).isOne();
     assertThat(System.nanoTime() - start).isGreaterThan(200_000_000);
+    assertThat(told()).contains("client: 4 threads: expected requests>5, measured 5").hasSize(3);
     assertThat(out())
         .containsSubsequence(
             "All 1 threads processing completed!",
@@ -189,7 +167,8 @@ class SentRequestsTest extends WholeProgram {
   /** The first requests of the workload that the arguments name, as a server gets them. */
   private List<String> requests(String arguments, int number) throws Exception {
     List<String> requests = new ArrayList<>();
-    try (RequestSource source = traffic(arguments).requests()) {
+    ClientOptions options = ClientOptions.parse(arguments(arguments.split(" ", -1)));
+    try (RequestSource source = options.toConfig().traffic().requests()) {
       for (int i = 0; i < number; i++) {
         Request next = source.next().orElseThrow();
         String key = runId() + "-" + next.seq();

@@ -13,12 +13,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.StubServer;
 import pipeline.client.load.StopSignal;
-import pipeline.client.workload.Traffic;
 import pipeline.wire.process.Console;
 
 /** Runs the whole program within the test's process and keeps what it prints, of all its runs. */
@@ -33,6 +32,11 @@ abstract class WholeProgram {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void writeFile() throws IOException {
+    write("a\nb\n\nc\nd\ne\n");
+  }
 
   @AfterEach
   void stopServer() {
@@ -68,11 +72,6 @@ abstract class WholeProgram {
     return Stream.of(texts)
         .map(text -> text.replace("FILE", "DIR/lines.txt").replace("DIR", dir.toString()))
         .toArray(String[]::new);
-  }
-
-  /** What the arguments, with blanks between them, have sent. */
-  Traffic traffic(String arguments) {
-    return ClientOptions.parse(arguments(arguments.split(" ", -1))).toConfig().traffic();
   }
 
   String out() {

@@ -16,8 +16,6 @@ import pipeline.client.load.StepResult;
 
 /** The answers of a broker during a run, a few hundred bytes a second. Thread-safe. */
 public final class BrokerHistory {
-  private static final double MILLIS_PER_SECOND = 1e3;
-
   /**
    * How much newer than the sample before a repeated one must be to tell that nothing was counted:
    * half the time between two refreshes by RabbitMQ's default, since it is dated one back.
@@ -50,14 +48,10 @@ public final class BrokerHistory {
   private Optional<String> failure = Optional.empty();
   private long staleNanos;
 
-  /**
-   * Adds an answer.
-   *
-   * @param staleMillis how old a gauge can be when it is read
-   */
-  public synchronized void add(long nanos, BrokerReading reading, String from, long staleMillis) {
-    source = Optional.of(from);
-    staleNanos = TimeUnit.MILLISECONDS.toNanos(staleMillis);
+  /** Adds an answer. */
+  public synchronized void add(long nanos, BrokerReading reading) {
+    source = Optional.of(reading.source());
+    staleNanos = TimeUnit.MILLISECONDS.toNanos(reading.staleMillis());
     Map<String, Double> newRates = new HashMap<>();
     reading
         .counters()
@@ -84,7 +78,7 @@ public final class BrokerHistory {
       return OptionalDouble.empty();
     }
     counted.put(counter, now);
-    return OptionalDouble.of(difference * MILLIS_PER_SECOND / elapsed);
+    return OptionalDouble.of(difference * 1e3 / elapsed);
   }
 
   /** Adds a question without an answer: a gap, not a zero. */
@@ -170,7 +164,7 @@ public final class BrokerHistory {
         : points.get(points.size() - 1).reading().ready();
   }
 
-  /** The number of questions that had no answer, or an empty one. */
+  /** The number of questions that had no answer. */
   public synchronized long gaps() {
     return points.stream().filter(point -> point.reading().equals(BrokerReading.NOTHING)).count();
   }

@@ -12,13 +12,17 @@ import java.util.OptionalLong;
  * @param unacked messages with consumers
  * @param memoryBytes of all nodes
  * @param alarms the resource alarms in effect; empty if the source does not tell
+ * @param source that answered, as text for people
+ * @param staleMillis the greatest age of a gauge: brokers refresh their figures now and then
  */
 public record BrokerReading(
     OptionalLong ready,
     OptionalLong unacked,
     OptionalLong memoryBytes,
     Map<String, Count> counters,
-    Optional<List<String>> alarms) {
+    Optional<List<String>> alarms,
+    String source,
+    long staleMillis) {
   /**
    * The names of the counters, as in the JSON of {@code --json}: two samples of one give a rate.
    */
@@ -26,12 +30,12 @@ public record BrokerReading(
       List.of("publish", "confirm", "deliver", "ack", "redelivered");
 
   /** The reading of a broker that did not answer: every figure is absent. */
-  static final BrokerReading NOTHING = of(OptionalLong.empty());
+  static final BrokerReading NOTHING = of(OptionalLong.empty(), "");
 
-  /** A reading of nothing but the queue's length. */
-  static BrokerReading of(OptionalLong ready) {
-    return new BrokerReading(
-        ready, OptionalLong.empty(), OptionalLong.empty(), Map.of(), Optional.empty());
+  /** A reading of nothing but the queue's length, as it is when it is read. */
+  static BrokerReading of(OptionalLong ready, String source) {
+    OptionalLong none = OptionalLong.empty();
+    return new BrokerReading(ready, none, none, Map.of(), Optional.empty(), source, 0);
   }
 
   /**

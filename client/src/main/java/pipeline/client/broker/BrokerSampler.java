@@ -32,7 +32,7 @@ public final class BrokerSampler implements QueueDepth, AutoCloseable {
   private void sample() {
     long now = nanoClock.getAsLong();
     try {
-      history.add(now, broker.read(), broker.description(), broker.staleMillis());
+      history.add(now, broker.read());
     } catch (IOException e) {
       history.addFailure(now, e.getMessage());
     } catch (RuntimeException e) { // an answer of a form nobody foresaw; the next may be better

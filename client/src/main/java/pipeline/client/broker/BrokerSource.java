@@ -12,12 +12,6 @@ public interface BrokerSource extends AutoCloseable {
    */
   BrokerReading read() throws IOException;
 
-  /** The source's name, for people. */
-  String description();
-
-  /** The greatest age of a gauge when it is read: brokers refresh their figures now and then. */
-  long staleMillis();
-
   @Override
   default void close() {}
 }

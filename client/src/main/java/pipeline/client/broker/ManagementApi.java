@@ -88,40 +88,41 @@ final class ManagementApi implements BrokerSource {
 
   private BrokerReading ask() throws IOException {
     JsonTree overview =
-        get("/api/overview?columns=management_version,disable_stats,rates_mode," + SAMPLES)
-            .filter(answer -> answer.at("management_version").isPresent())
-            .orElseThrow(() -> new IOException(node + " is not RabbitMQ's management API"));
+        get("/api/overview?columns=management_version,disable_stats,rates_mode," + SAMPLES);
+    if (!overview.at("management_version").isPresent()) {
+      throw new IOException(node + " is not RabbitMQ's management API");
+    }
     if (overview.at("disable_stats").isTrue()) {
       throw new IOException(node + " collects no statistics");
     }
     List<JsonTree> queues = queues();
     List<JsonTree> ofNodes =
-        get("/api/nodes?columns=name,mem_used,mem_alarm,disk_free_alarm")
-            .map(JsonTree::elements)
-            .orElse(List.of());
+        get("/api/nodes?columns=name,mem_used,mem_alarm,disk_free_alarm").elements();
     return new BrokerReading(
         sum(queues, "messages_ready"),
         sum(queues, "messages_unacknowledged"),
         ofNodes.stream().flatMapToLong(n -> n.at("mem_used").whole().stream()).reduce(Long::sum),
         counters(overview, queues),
-        Optional.of(alarms(ofNodes)));
+        Optional.of(alarms(ofNodes)),
+        "RabbitMQ's management API at " + node,
+        STALE_MILLIS);
   }
 
   /** Each queue; none if one of them is absent, since a sum without it would be wrong. */
   private List<JsonTree> queues() throws IOException {
     List<JsonTree> queues = new ArrayList<>();
     for (String path : queuePaths) {
-      Optional<JsonTree> queue = get(path + OF_A_QUEUE);
-      if (queue.isEmpty()) {
+      JsonTree queue = get(path + OF_A_QUEUE);
+      if (!queue.isPresent()) {
         return List.of();
       }
-      queues.add(queue.get());
+      queues.add(queue);
     }
     return queues;
   }
 
-  /** The answer of a 200; empty for a 404; anything else fails. Follows no redirects. */
-  private Optional<JsonTree> get(String path) throws IOException {
+  /** The answer of a 200; absent for a 404; anything else fails. Follows no redirects. */
+  private JsonTree get(String path) throws IOException {
     HttpURLConnection connection = (HttpURLConnection) new URL(node + path).openConnection();
     connection.setInstanceFollowRedirects(false);
     connection.setConnectTimeout(TIMEOUT_MILLIS);
@@ -134,14 +135,14 @@ final class ManagementApi implements BrokerSource {
       throw new IOException(node + " does not answer: " + Console.reason(e), e);
     }
     if (status == HttpURLConnection.HTTP_NOT_FOUND) {
-      return Optional.empty();
+      return new JsonTree(null);
     }
     if (status != HttpURLConnection.HTTP_OK) {
       boolean refused = status == HttpURLConnection.HTTP_UNAUTHORIZED;
       throw new IOException(node + " answers " + status + (refused ? REFUSED : ""));
     }
     try (InputStream body = connection.getInputStream()) {
-      return Optional.of(JsonTree.parse(body.readAllBytes()));
+      return JsonTree.parse(body.readAllBytes());
     }
   }
 
@@ -207,15 +208,5 @@ final class ManagementApi implements BrokerSource {
       }
     }
     return alarms;
-  }
-
-  @Override
-  public String description() {
-    return "RabbitMQ's management API at " + node;
-  }
-
-  @Override
-  public long staleMillis() {
-    return STALE_MILLIS;
   }
 }

@@ -52,22 +52,12 @@ final class PassiveDeclare implements BrokerSource {
           asked = queue;
           ready += channel.queueDeclarePassive(queue).getMessageCount();
         }
-        return BrokerReading.of(OptionalLong.of(ready));
+        return BrokerReading.of(OptionalLong.of(ready), "a passive declare at " + address);
       }
     } catch (IOException | TimeoutException | ShutdownSignalException e) {
       String why = ExceptionUtils.getRootCauseMessage(e);
       throw new IOException(address + " does not tell the depth of " + asked + ": " + why, e);
     }
-  }
-
-  @Override
-  public String description() {
-    return "a passive declare at " + address;
-  }
-
-  @Override
-  public long staleMillis() {
-    return 0;
   }
 
   @Override

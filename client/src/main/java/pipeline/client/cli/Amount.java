@@ -13,7 +13,6 @@ final class Amount {
   private static final double MAX_RATE = 1_000_000;
   private static final double MAX_SECONDS = 86_400;
   private static final double SECONDS_PER_MINUTE = 60;
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(?:/s)?");
   private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)[sm]?");
 
@@ -44,11 +43,10 @@ final class Amount {
    */
   static double rate(String name, String text) {
     double rate = number(RATE, text);
-    if (rate >= MIN_RATE && rate <= MAX_RATE) {
-      return rate;
-    }
-    throw new BadInputException(
+    refuseIf(
+        !(rate >= MIN_RATE && rate <= MAX_RATE),
         name + " must be a number a second from 0.001 to 1000000, not '" + text + "'");
+    return rate;
   }
 
   /**
@@ -65,14 +63,13 @@ final class Amount {
   /** Reads a time as {@link #time} does, or 0. */
   static Duration timeOrNone(String name, String text) {
     double seconds = number(TIME, text) * (text.endsWith("m") ? SECONDS_PER_MINUTE : 1);
-    if (seconds <= MAX_SECONDS) {
-      return Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));
-    }
-    throw new BadInputException(
+    refuseIf(
+        !(seconds <= MAX_SECONDS),
         name + " must be seconds, such as 10, 0.5s or 2m, up to a day, not '" + text + "'");
+    return Duration.ofNanos(Math.round(seconds * 1e9));
   }
 
-  /** The number in a text; none, which no comparison holds for, if the text has another form. */
+  /** The number in a text; NaN, for which no comparison holds, if the text has another form. */
   private static double number(Pattern form, String text) {
     Matcher matcher = form.matcher(text);
     return matcher.matches() ? Double.parseDouble(matcher.group(1)) : Double.NaN;

@@ -105,11 +105,10 @@ public final class ClientOptions extends CommandOptions {
   @Option(
       names = "--cooldown",
       paramLabel = "SECONDS",
-      description = {
-        "Between the steps of a sweep, longest wait for an empty queue (default: 60), 6 s at least"
-            + " with figures of RabbitMQ's plugins, which lag; where the queue cannot be seen, the"
-            + " exact wait (default: 0)."
-      })
+      description =
+          "Between the steps of a sweep, longest wait for an empty queue (default: 60), 6 s at"
+              + " least with figures of RabbitMQ's plugins, which lag; where the queue cannot be"
+              + " seen, the exact wait (default: 0).")
   private String coolDown;
 
   @Option(

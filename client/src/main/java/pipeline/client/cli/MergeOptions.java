@@ -40,10 +40,9 @@ public final class MergeOptions extends CommandOptions {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = {
-        "Tell the server that the run has ended, if every request of every client succeeded."
-            + " Repeat it for several servers."
-      })
+      description =
+          "Tell the server that the run has ended, if every request of every client succeeded."
+              + " Repeat it for several servers.")
   private List<String> urls = List.of();
 
   public MergeOptions() {

@@ -26,9 +26,8 @@ public final class OutputOptions {
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = {
-        "Write one HTML file with charts and tables. Also watches the broker of RABBITMQ_URL."
-      })
+      description =
+          "Write one HTML file with charts and tables. Also watches the broker of RABBITMQ_URL.")
   private Path report;
 
   @Option(
@@ -40,10 +39,9 @@ public final class OutputOptions {
   @Option(
       names = "--broker-api",
       paramLabel = "URL",
-      description = {
-        "Watch the broker by RabbitMQ's management API there: http://localhost:15672; nodes of a"
-            + " cluster with commas."
-      })
+      description =
+          "Watch the broker by RabbitMQ's management API there: http://localhost:15672; nodes of"
+              + " a cluster with commas.")
   private String brokerApi;
 
   @Option(

@@ -23,18 +23,16 @@ final class RunOptions {
   @Option(
       names = "--run-id",
       paramLabel = "HEX",
-      description = {
-        "The run's identity, a UUID of version 7 without hyphens (default: a new one). One that did"
-            + " not begin in the last ten minutes wants --resume."
-      })
+      description =
+          "The run's identity, a UUID of version 7 without hyphens (default: a new one). One that"
+              + " did not begin in the last ten minutes wants --resume.")
   private String runId;
 
   @Option(
       names = "--resume",
-      description = {
-        "Send the same input again under --run-id. Lines keep their keys, so those that were"
-            + " counted are not counted again."
-      })
+      description =
+          "Send the same input again under --run-id. Lines keep their keys, so those that were"
+              + " counted are not counted again.")
   private boolean resume;
 
   @Option(

@@ -41,10 +41,9 @@ final class ShapeOptions {
   @Option(
       names = "--rate",
       paramLabel = "R",
-      description = {
-        "Open model: send R requests a second, whatever the answers do, on N threads. Response"
-            + " times count from when a request was due."
-      })
+      description =
+          "Open model: send R requests a second, whatever the answers do, on N threads. Response"
+              + " times count from when a request was due.")
   private String rate;
 
   @Option(
@@ -56,10 +55,9 @@ final class ShapeOptions {
   @Option(
       names = "--phases",
       paramLabel = "TxK,...,N",
-      description = {
-        "T threads send K requests each; when one of them has finished, the next phase starts. The"
-            + " last has N threads for the rest: 32x1000,N."
-      })
+      description =
+          "T threads send K requests each; when one of them has finished, the next phase starts."
+              + " The last has N threads for the rest: 32x1000,N.")
   private String phases;
 
   /**

@@ -27,10 +27,9 @@ final class WorkloadOptions {
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      description = {
-        "wordcount (default) sends the lines of FILE; lift-rides and swipes are generated and take"
-            + " no FILE."
-      })
+      description =
+          "wordcount (default) sends the lines of FILE; lift-rides and swipes are generated and"
+              + " take no FILE.")
   private String name = Workload.WORDCOUNT.spelled();
 
   @Option(
@@ -49,19 +48,17 @@ final class WorkloadOptions {
       names = "--lines-per-request",
       paramLabel = "K",
       defaultValue = "1",
-      description = {
-        "Send K lines, rides or swipes in each request (default: 1), fewer where its body would"
-            + " pass 1 MiB. Rates, phases and response times are those of requests."
-      })
+      description =
+          "Send K lines, rides or swipes in each request (default: 1), fewer where its body would"
+              + " pass 1 MiB. Rates, phases and response times are those of requests.")
   private String linesPerRequest;
 
   @Option(
       names = "--path",
       paramLabel = "PATH",
-      description = {
-        "Post the lines of FILE to this path below --url, at a server that is not ours: any 2xx is"
-            + " a success, and no run is closed."
-      })
+      description =
+          "Post the lines of FILE to this path below --url, at a server that is not ours: any 2xx"
+              + " is a success, and no run is closed.")
   private String path;
 
   @Option(names = "--no-key", description = "With --path: send no Idempotency-Key.")

@@ -55,17 +55,16 @@ final class ExchangeDeadlines implements Closeable {
 
   private void cutOffOverdue() {
     long now = System.nanoTime();
-    deadlines.forEach((connection, deadline) -> cutOff(connection, deadline, now));
-  }
-
-  private void cutOff(ModalCloseable connection, long deadline, long now) {
-    if (now - deadline > 0 && deadlines.remove(connection, deadline)) {
-      try {
-        connection.close(CloseMode.IMMEDIATE); // TLS would first exchange its closing messages
-      } catch (Throwable e) {
-        // it would end the periodic task without a word; the exchange fails in its own thread
-      }
-    }
+    deadlines.forEach(
+        (connection, deadline) -> {
+          if (now - deadline > 0 && deadlines.remove(connection, deadline)) {
+            try {
+              connection.close(CloseMode.IMMEDIATE); // TLS would first exchange closing messages
+            } catch (Throwable e) {
+              // it would end the periodic task without a word; the exchange fails in its thread
+            }
+          }
+        });
   }
 
   /** Ends the checks without waiting for the thread, which finishes its current one. */

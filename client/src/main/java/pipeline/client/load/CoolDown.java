@@ -20,7 +20,6 @@ public record CoolDown(
   static final Duration DEFAULT_LIMIT = Duration.ofSeconds(60);
 
   private static final long POLL_NANOS = 200_000_000;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   /** Whether the queue can be watched, so that {@link #await} tells how long it took to empty. */
   public boolean seesQueue() {
@@ -33,26 +32,19 @@ public record CoolDown(
    * @return the seconds until the queue was known to be empty; empty if that is not known
    */
   OptionalDouble await() throws InterruptedException {
-    if (queue.isPresent()) {
-      return awaitEmpty(queue.get());
+    if (queue.isEmpty()) {
+      stop.await(asked.orElse(Duration.ZERO).toNanos());
+      return OptionalDouble.empty();
     }
-    stop.await(asked.orElse(Duration.ZERO).toNanos());
-    return OptionalDouble.empty();
-  }
-
-  /**
-   * Waits until the queue is empty. A length of zero from before the pause does not count: it says
-   * nothing about the step's messages.
-   */
-  private OptionalDouble awaitEmpty(QueueDepth depth) throws InterruptedException {
     long limit = asked.orElse(DEFAULT_LIMIT).toNanos();
     long start = nanoClock.getAsLong();
     long elapsed;
     do {
-      Optional<QueueDepth.Depth> known = depth.messages();
+      Optional<QueueDepth.Depth> known = queue.get().messages();
       elapsed = nanoClock.getAsLong() - start;
+      // a length of zero from before the pause says nothing about the step's messages
       if (known.filter(d -> d.messages() == 0 && d.sinceNanos() - start >= 0).isPresent()) {
-        return OptionalDouble.of(elapsed / NANOS_PER_SECOND);
+        return OptionalDouble.of(elapsed / 1e9);
       }
     } while (elapsed < limit && !stop.await(POLL_NANOS));
     return OptionalDouble.empty();

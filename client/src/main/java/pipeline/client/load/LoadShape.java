@@ -20,19 +20,12 @@ public record LoadShape(
     List<Stage> stages,
     int repeat,
     Duration warmUp) {
-  private static final double MILLIS_PER_SECOND = 1e3;
-
   /**
    * The steps in order; a step that would take longer than {@code longest} is divided.
    *
    * @param requests how many the whole input makes
    */
   public List<StepPlan> steps(long requests, Duration longest) {
-    return steps(requests).stream().flatMap(step -> step.parts(longest).stream()).toList();
-  }
-
-  /** The steps in order, however long each takes. */
-  public List<StepPlan> steps(long requests) {
     List<StepPlan> steps = new ArrayList<>();
     for (int number : threads) {
       for (int i = 0; i < stages.size(); i++) {
@@ -40,7 +33,8 @@ public record LoadShape(
         long each = stage.isTimed() ? StepPlan.UNLIMITED : requests * repeat;
         boolean pauseAfter = threads.size() > 1 && i == stages.size() - 1;
         String label = label(number, stage);
-        steps.add(new StepPlan(label, number, leadIn, stage, each, warmUp, pauseAfter));
+        StepPlan step = new StepPlan(label, number, leadIn, stage, each, warmUp, pauseAfter);
+        steps.addAll(step.parts(longest));
       }
     }
     return steps;
@@ -48,7 +42,7 @@ public record LoadShape(
 
   /** The most threads that send at once: a phase may begin before the previous one has ended. */
   public int mostThreads() {
-    return steps(0).stream().mapToInt(StepPlan::allThreads).max().orElseThrow();
+    return steps(0, Stage.ENDLESS).stream().mapToInt(StepPlan::allThreads).max().orElseThrow();
   }
 
   /** This shape for one of several clients, which share its rates. */
@@ -88,7 +82,7 @@ public record LoadShape(
     }
     String what = String.join(", ", parts);
     return stage.isTimed()
-        ? what + " for " + plainNumber(stage.duration().toMillis() / MILLIS_PER_SECOND) + " s"
+        ? what + " for " + plainNumber(stage.duration().toMillis() / 1e3) + " s"
         : what;
   }
 

@@ -43,34 +43,24 @@ public final class RetryingSender {
    */
   public Result send(Request request) throws InterruptedException {
     long begun = nanoClock.getAsLong();
-    int attempts = 0;
-    Result result;
-    OptionalLong wait;
-    do {
+    String type = request.method();
+    for (int attempts = 1; ; attempts++) {
       int server = nextServer;
       nextServer = servers.after(server);
       long start = nanoClock.getAsLong();
       Outcome outcome = servers.sender(server).send(request);
       long service = nanoClock.getAsLong() - start;
-      attempts++;
-      result =
-          new Result(
-              request.method(),
-              request.lines(),
-              server,
-              begun,
-              start,
-              start,
-              service,
-              attempts,
-              outcome);
+      OptionalLong wait = OptionalLong.empty();
       if (outcome.isSuccess()) {
         servers.hasServed(server);
-        return result;
+      } else {
+        errors.accept(outcome.error());
+        wait = policy.waitNanos(attempts - 1, outcome, servers.served(server));
       }
-      errors.accept(outcome.error());
-      wait = policy.waitNanos(attempts - 1, outcome, servers.served(server));
-    } while (wait.isPresent() && !stop.await(wait.getAsLong()));
-    return result;
+      if (wait.isEmpty() || stop.await(wait.getAsLong())) {
+        return new Result(
+            type, request.lines(), server, begun, start, start, service, attempts, outcome);
+      }
+    }
   }
 }

@@ -16,8 +16,6 @@ public record Stage(double rate, Duration duration) {
   /** The closed model without a time limit: requests follow the answers until the input ends. */
   static final Stage WHOLE_INPUT = new Stage(0, ENDLESS);
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
   public boolean isOpen() {
     return rate > 0;
   }
@@ -33,12 +31,12 @@ public record Stage(double rate, Duration duration) {
    * @return nanoseconds since the start; empty when the stage is over
    */
   OptionalLong dueNanos(long sent) {
-    long due = (long) (sent * NANOS_PER_SECOND / rate);
+    long due = (long) (sent * 1e9 / rate);
     return due < duration.toNanos() ? OptionalLong.of(due) : OptionalLong.empty();
   }
 
   /** The number of the first send that is due at that moment or later. */
   long firstAfter(long nanos) {
-    return (long) Math.ceil(nanos * rate / NANOS_PER_SECOND);
+    return (long) Math.ceil(nanos * rate / 1e9);
   }
 }

@@ -33,7 +33,6 @@ public record Expectation(String text, String metric, String comparison, double 
           "lines", StepStats::lines);
   private static final Pattern TIME =
       Pattern.compile("wall|mean|median|max|p[0-9]{1,2}(?:\\.[0-9]{1,6})?");
-  private static final double NANOS_PER_MILLI = 1e6;
   private static final Pattern FORM =
       Pattern.compile(
           "([a-z]+(?:/s|[0-9.]*))\\s*(<=|>=|<|>|=)\\s*([0-9]{1,15}(?:\\.[0-9]{1,9})?)\\s*([a-z]*)");
@@ -58,21 +57,12 @@ public record Expectation(String text, String metric, String comparison, double 
     refuseIf(
         !time && !NUMBERS.containsKey(metric),
         "--expect: '" + metric + "' is not one of " + NAMES + " in '" + text + "'");
-    double limit = Double.parseDouble(parts.group(3)) * scale(time, parts.group(4), text);
+    String unit = parts.group(4);
+    refuseIf(
+        time && !MILLIS.containsKey(unit), "--expect: '" + text + "' needs a unit: us, ms or s");
+    refuseIf(!time && !unit.isEmpty(), "--expect: '" + text + "' must be without a unit");
+    double limit = Double.parseDouble(parts.group(3)) * (time ? MILLIS.get(unit) : 1);
     return new Expectation(text, metric, parts.group(2), limit);
-  }
-
-  private static double scale(boolean time, String unit, String text) {
-    if (time && MILLIS.containsKey(unit)) {
-      return MILLIS.get(unit);
-    }
-    if (!time && unit.isEmpty()) {
-      return 1;
-    }
-    throw new BadInputException(
-        time
-            ? "--expect: '" + text + "' needs a unit: us, ms or s"
-            : "--expect: '" + text + "' must be without a unit");
   }
 
   /** Checks a step; a number that was not measured does not meet the expectation. */
@@ -94,7 +84,7 @@ public record Expectation(String text, String metric, String comparison, double 
     }
     return OptionalDouble.of(
         switch (metric) {
-          case "wall" -> stats.wallNanos() / NANOS_PER_MILLI;
+          case "wall" -> stats.wallNanos() / 1e6;
           case "mean" -> successes.meanMillis();
           case "median" -> successes.percentileMillis(50);
           case "max" -> successes.maxMillis();

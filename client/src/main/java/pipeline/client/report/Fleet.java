@@ -23,8 +23,6 @@ import pipeline.wire.process.Console;
 
 /** The results of the clients of a fleet, which must be all of them, of one run and one input. */
 public final class Fleet {
-  private static final double MILLIS_PER_SECOND = 1e3;
-
   /** What the runs of all clients have in common. */
   private static final String SAME =
       "id workload inputLines requests seed checksum linesPerRequest rounds parts";
@@ -141,8 +139,7 @@ public final class Fleet {
     Comparator<Result> byClock = Comparator.comparingLong(part -> part.aheadMillis().getAsLong());
     Result behind = Collections.max(told, byClock);
     Result other = Collections.min(told, byClock);
-    double apart =
-        (behind.aheadMillis().getAsLong() - other.aheadMillis().getAsLong()) / MILLIS_PER_SECOND;
+    double apart = (behind.aheadMillis().getAsLong() - other.aheadMillis().getAsLong()) / 1e3;
     if (apart > 1) {
       console.tell(
           String.format(

@@ -30,7 +30,6 @@ import pipeline.wire.process.Console;
 public final class LiveView implements StepListener, AutoCloseable {
   private static final int UPDATE_MILLIS = 250;
   private static final int UPDATES_OF_RATE = 8;
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final int SECONDS_PER_HOUR = 3_600;
 
   /** The order in which parts are left out: the queue, the label, p99, time, failures, ... */
@@ -108,7 +107,7 @@ public final class LiveView implements StepListener, AutoCloseable {
     }
 
     private String text(long nanos, int most) {
-      double seconds = Math.max(1, nanos - startNanos) / NANOS_PER_SECOND;
+      double seconds = Math.max(1, nanos - startNanos) / 1e9;
       double part = Math.min(1, part(seconds));
       return fitting(
           most,
@@ -131,14 +130,14 @@ public final class LiveView implements StepListener, AutoCloseable {
         return (double) ended / Math.max(1, plan.expectedRequests());
       }
       Stage stage = plan.stage();
-      return stage.isTimed() ? seconds * NANOS_PER_SECOND / stage.duration().toNanos() : -1;
+      return stage.isTimed() ? seconds * 1e9 / stage.duration().toNanos() : -1;
     }
 
     private double rate(long nanos) {
       long[] before = sent.size() == UPDATES_OF_RATE ? sent.remove() : sent.element();
       long all = lines.sum();
       sent.add(new long[] {nanos, all});
-      return (all - before[1]) * NANOS_PER_SECOND / Math.max(1, nanos - before[0]);
+      return (all - before[1]) * 1e9 / Math.max(1, nanos - before[0]);
     }
   }
 

@@ -36,8 +36,6 @@ import pipeline.wire.identity.RunId;
  */
 public record MergedResult(RunRecord run, List<Second> seconds) {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final double NANOS_PER_SECOND = 1e9;
-  private static final double NANOS_PER_MILLI = 1e6;
 
   /** A step or a second of a client, and when it began, in nanoseconds since 1970. */
   private record Share(JsonTree json, long startNanos) {
@@ -171,7 +169,7 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
         sum(steps, "failures"),
         latencies(steps, "service"),
         sum(steps, "attempts"),
-        Math.round(longestWait * NANOS_PER_MILLI),
+        Math.round(longestWait * 1e6),
         sum(steps, "lines"),
         wallNanos,
         errors,
@@ -216,20 +214,14 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
               .max()
               .orElse(0);
       long length = number < last ? SECOND_NANOS : rest;
-      seconds.add(second(step, from, length, shares.stream().map(Share::json).toList()));
+      List<JsonTree> of = shares.stream().map(Share::json).toList();
+      boolean warmUp = of.stream().anyMatch(second -> second.at("warmUp").isTrue());
+      LatencyStats times = LatencyStats.merge(of.stream().map(MergedResult::decoded).toList());
+      JsonObject latency = ResultJson.latency(times);
+      seconds.add(
+          new Second(step, from, length, warmUp, sum(of, "failures"), sum(of, "lines"), latency));
     }
     return seconds;
-  }
-
-  private static Second second(int step, long startNanos, long lengthNanos, List<JsonTree> of) {
-    return new Second(
-        step,
-        startNanos,
-        lengthNanos,
-        of.stream().anyMatch(second -> second.at("warmUp").isTrue()),
-        sum(of, "failures"),
-        sum(of, "lines"),
-        ResultJson.latency(LatencyStats.merge(of.stream().map(MergedResult::decoded).toList())));
   }
 
   private static LatencyStats latencies(List<JsonTree> of, String name) {
@@ -265,6 +257,6 @@ public record MergedResult(RunRecord run, List<Second> seconds) {
   }
 
   private static long nanos(JsonTree of, String name) {
-    return Math.round(number(of, name) * NANOS_PER_SECOND);
+    return Math.round(number(of, name) * 1e9);
   }
 }

@@ -104,13 +104,8 @@ public final class Outputs implements AutoCloseable {
    */
   public boolean finish(RunRecord run) {
     close();
-    return write(
-        config,
-        console,
-        run,
-        seconds.map(SecondSeries::seconds).orElse(List.of()),
-        sampler.map(open -> history),
-        failures);
+    List<Second> series = seconds.map(SecondSeries::seconds).orElse(List.of());
+    return write(config, console, run, series, sampler.map(open -> history), failures);
   }
 
   /**
@@ -119,7 +114,8 @@ public final class Outputs implements AutoCloseable {
    * @return whether everything was written and the run met all that was expected of it
    */
   public static boolean write(Config config, MergedResult merged, Console console) {
-    return write(config, console, merged.run(), merged.seconds(), Optional.empty(), List.of());
+    List<String> failures = new ArrayList<>();
+    return write(config, console, merged.run(), merged.seconds(), Optional.empty(), failures);
   }
 
   private static boolean write(
@@ -128,13 +124,12 @@ public final class Outputs implements AutoCloseable {
       RunRecord run,
       List<Second> series,
       Optional<BrokerHistory> broker,
-      List<String> failed) {
+      List<String> failures) {
     List<Expectation.Check> checks = new ArrayList<>();
     for (StepResult step : run.steps()) {
       config.expectations().forEach(e -> checks.add(e.check(step.plan().label(), step.stats())));
     }
     ResultJson result = new ResultJson(run, series, checks, config.queue(), broker);
-    List<String> failures = new ArrayList<>(failed);
     config.json().ifPresent(file -> write(file, result::write, failures));
     config.report().ifPresent(file -> write(file, result::writePage, failures));
     checks.stream().filter(check -> !check.met()).forEach(check -> console.tell(check.toString()));

@@ -44,7 +44,6 @@ record ResultJson(
     Optional<BrokerHistory> broker) {
   static final String FORMAT = "pipeline-client-result/1";
 
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final double LATENCY_DECIMALS = 1e4;
 
   /** The percents in the report's table of percentiles. */
@@ -160,11 +159,11 @@ record ResultJson(
         .with("meanThreads", stats.meanThreads())
         .with("rate", open ? plan.stage().rate() : null)
         .with("startSeconds", run.secondsAt(step.startNanos()))
-        .with("warmUpSeconds", plan.warmUp().toNanos() / NANOS_PER_SECOND)
+        .with("warmUpSeconds", plan.warmUp().toNanos() / 1e9)
         .with("warmUpRequests", step.warmUpRequests())
         .with("warmUpFailures", step.warmUpFailures())
         .with("linesSent", step.linesSent())
-        .with("wallSeconds", stats.wallNanos() / NANOS_PER_SECOND)
+        .with("wallSeconds", stats.wallNanos() / 1e9)
         .with("requests", stats.requests())
         .with("successes", stats.successes().count())
         .with("failures", stats.failures())
@@ -231,7 +230,7 @@ record ResultJson(
   }
 
   private JsonObject second(Second second) {
-    double length = second.lengthNanos() / NANOS_PER_SECOND;
+    double length = second.lengthNanos() / 1e9;
     JsonObject row =
         new JsonObject()
             .with("step", second.step())

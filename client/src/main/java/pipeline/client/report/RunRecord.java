@@ -35,8 +35,6 @@ public record RunRecord(
     String stoppedBecause,
     OptionalLong serverAheadMillis,
     Optional<Object> environment) {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   /** The number of lines in all requests that have ended, warm-ups included. */
   public long linesSent() {
     return steps.stream().mapToLong(StepResult::linesSent).sum();
@@ -54,6 +52,6 @@ public record RunRecord(
 
   /** A moment, as seconds since the first step began. */
   double secondsAt(long nanos) {
-    return (nanos - originNanos()) / NANOS_PER_SECOND;
+    return (nanos - originNanos()) / 1e9;
   }
 }

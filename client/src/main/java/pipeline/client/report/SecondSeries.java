@@ -105,15 +105,11 @@ final class SecondSeries implements StepListener {
     long start = startOf(parts[0]);
     LatencyStats successes =
         LatencyStats.merge(Stream.of(parts).map(part -> part.successes.soFar()).toList());
-    seconds.add(
-        new Second(
-            step,
-            start,
-            lengthNanos,
-            start - measuredFromNanos < 0,
-            Stream.of(parts).mapToLong(part -> part.failures).sum(),
-            Stream.of(parts).mapToLong(part -> part.lines).sum(),
-            ResultJson.latency(successes)));
+    boolean warmUp = start - measuredFromNanos < 0;
+    long failures = Stream.of(parts).mapToLong(part -> part.failures).sum();
+    long lines = Stream.of(parts).mapToLong(part -> part.lines).sum();
+    JsonObject latency = ResultJson.latency(successes);
+    seconds.add(new Second(step, start, lengthNanos, warmUp, failures, lines, latency));
   }
 
   private static final class OpenSecond {

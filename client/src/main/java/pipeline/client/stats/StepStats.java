@@ -43,10 +43,6 @@ public record StepStats(
    */
   public record Server(String url, LatencyStats successes, long failures) {}
 
-  private static final double NANOS_PER_SECOND = 1e9;
-  private static final double MILLIS_PER_SECOND = 1e3;
-  private static final double NANOS_PER_MILLI = 1e6;
-
   public long requests() {
     return successes.count() + failures;
   }
@@ -56,7 +52,7 @@ public record StepStats(
   }
 
   public double longestWaitMillis() {
-    return longestWaitNanos / NANOS_PER_MILLI;
+    return longestWaitNanos / 1e6;
   }
 
   /** The number of successes a second of wall time. */
@@ -71,7 +67,7 @@ public record StepStats(
 
   /** A number of requests or lines as a rate over the wall time; 0 if no time was measured. */
   public double perSecond(long number) {
-    return wallNanos <= 0 ? 0 : number * NANOS_PER_SECOND / wallNanos;
+    return wallNanos <= 0 ? 0 : number * 1e9 / wallNanos;
   }
 
   /**
@@ -80,6 +76,6 @@ public record StepStats(
    */
   public double predictedThroughput() {
     double mean = serviceTimes.meanMillis();
-    return mean == 0 ? 0 : meanThreads * MILLIS_PER_SECOND / mean;
+    return mean == 0 ? 0 : meanThreads * 1e3 / mean;
   }
 }

@@ -1,18 +1,26 @@
 package pipeline.client.workload;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static pipeline.client.input.BadInputException.refuseIf;
 
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
+import pipeline.client.http.Request;
+import pipeline.client.http.Request.Success;
 import pipeline.client.input.BadInputException;
 import pipeline.wire.process.Console;
 import pipeline.wire.workload.Workload;
@@ -67,7 +75,7 @@ public record FileTraffic(
       String name, Path file, Part part, int linesPerRequest, Optional<Elsewhere> elsewhere)
       throws IOException {
     long bytes = Files.size(file); // before it is read, so that growth meanwhile is noticed too
-    CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
+    CharsetDecoder strictUtf8 = UTF_8.newDecoder();
     long size = 0;
     Checksum checksum = new CRC32C();
     try (LineReader reader = new LineReader(file)) {
@@ -83,13 +91,9 @@ public record FileTraffic(
         checksum.update('\n');
       }
     }
+    Optional<String> crc = Optional.of("crc32c:" + Long.toHexString(checksum.getValue()));
     Input input =
-        new Input(
-            Workload.WORDCOUNT.spelled(),
-            size,
-            OptionalLong.empty(),
-            Optional.of("crc32c:" + Long.toHexString(checksum.getValue())),
-            linesPerRequest);
+        new Input(Workload.WORDCOUNT.spelled(), size, OptionalLong.empty(), crc, linesPerRequest);
     long requests =
         linesPerRequest == 1
             ? part.lines(size)
@@ -133,5 +137,47 @@ public record FileTraffic(
   @Override
   public RequestSource reads() throws IOException {
     return new WordSource(file, input.size());
+  }
+
+  /**
+   * Word count's reads: asks for the count of the file's words, one after the other, over and over.
+   * Words that no path can carry through a server ({@code .}, {@code ..}, with a slash or
+   * backslash) are left out. Thread-safe.
+   */
+  private static final class WordSource implements RequestSource {
+    private static final String PATH = "/textbody/wordcount/";
+    private static final Predicate<String> FITS_INTO_A_PATH =
+        Pattern.compile("(?!\\.{1,2}$)[^/\\\\\\x00-\\x1f\\x7f]+").asMatchPredicate();
+
+    private final long linesInFile;
+    private final PartReader lines;
+    private Iterator<String> words = List.<String>of().iterator();
+    private long seq;
+
+    WordSource(Path file, long linesInFile) throws IOException {
+      this.linesInFile = linesInFile;
+      this.lines = new PartReader(file, linesInFile, Part.WHOLE);
+    }
+
+    @Override
+    public synchronized Optional<Request> next() throws IOException {
+      for (long read = 0; !words.hasNext() && read < linesInFile; read++) {
+        words = wordsOf(lines.next().orElseThrow());
+      }
+      return words.hasNext()
+          ? Optional.of(
+              Request.get(seq++, PATH + URLEncoder.encode(words.next(), UTF_8), Success.OURS))
+          : Optional.empty();
+    }
+
+    private static Iterator<String> wordsOf(byte[] line) {
+      String[] words = new String(line, UTF_8).split("\\s+", -1);
+      return Arrays.stream(words).filter(FITS_INTO_A_PATH).iterator();
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      lines.close();
+    }
   }
 }

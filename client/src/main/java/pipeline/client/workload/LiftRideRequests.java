@@ -48,14 +48,13 @@ record LiftRideRequests(long seed) implements RequestGenerator {
   @Override
   public Request get(long seq) {
     long ride = seq / QUESTIONS;
-    return Request.get(
-        seq,
+    String path =
         switch ((int) (seq % QUESTIONS)) {
           case 0 -> dayOf(ride);
           case 1 -> "/skiers/" + skier(ride) + "/vertical";
           default -> "/resorts/" + resort(ride) + "/seasons/2022/day/1/skiers";
-        },
-        Success.OURS);
+        };
+    return Request.get(seq, path, Success.OURS);
   }
 
   private String dayOf(long ride) {

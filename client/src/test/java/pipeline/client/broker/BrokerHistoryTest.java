@@ -111,7 +111,8 @@ class BrokerHistoryTest {
       OptionalLong unacked,
       Map<String, BrokerReading.Count> counters) {
     BrokerReading reading =
-        new BrokerReading(ready, unacked, OptionalLong.empty(), counters, Optional.empty());
-    history.add(second * SECOND, reading, "a test", 5_000);
+        new BrokerReading(
+            ready, unacked, OptionalLong.empty(), counters, Optional.empty(), "a test", 5_000);
+    history.add(second * SECOND, reading);
   }
 }

@@ -154,8 +154,9 @@ class WatchedBrokerTest {
   void whereANodeDoesNotAnswerTheNextIsAsked() {
     BrokerSource cluster = find("http://localhost:1," + api, Map.of()).orElseThrow();
 
-    assertThat(read(cluster).ready()).hasValue(2);
-    assertThat(cluster.description()).isEqualTo("RabbitMQ's management API at " + api);
+    BrokerReading reading = read(cluster);
+    assertThat(reading.ready()).hasValue(2);
+    assertThat(reading.source()).isEqualTo("RabbitMQ's management API at " + api);
 
     answers.put("/api/overview", "{\"management_version\":\"4.3.0\",\"disable_stats\":true}");
     assertThatThrownBy(() -> read(cluster))

@@ -22,15 +22,10 @@ public final class Plans {
 
   /** Sends numbered requests without an end, and reads nothing. */
   public static LoadStep step(Servers servers, StopSignal stop, RunClock clock) {
-    return new LoadStep(
-        requests(Long.MAX_VALUE),
-        servers,
-        new RetryPolicy(0, Duration.ZERO, () -> 0),
-        Duration.ofSeconds(30),
-        Optional.empty(),
-        List.of(),
-        stop,
-        clock);
+    RequestSource source = requests(Long.MAX_VALUE);
+    RetryPolicy noRetries = new RetryPolicy(0, Duration.ZERO, () -> 0);
+    Duration late = Duration.ofSeconds(30);
+    return new LoadStep(source, servers, noRetries, late, Optional.empty(), List.of(), stop, clock);
   }
 
   public static StepPlan closed(int threads, long requests) {
@@ -44,13 +39,8 @@ public final class Plans {
   }
 
   public static StepPlan open(int threads, double rate, Duration duration) {
+    Stage stage = new Stage(rate, duration);
     return new StepPlan(
-        rate + "/s",
-        threads,
-        List.of(),
-        new Stage(rate, duration),
-        StepPlan.UNLIMITED,
-        Duration.ZERO,
-        false);
+        rate + "/s", threads, List.of(), stage, StepPlan.UNLIMITED, Duration.ZERO, false);
   }
 }

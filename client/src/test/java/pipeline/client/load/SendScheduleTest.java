@@ -94,7 +94,7 @@ class SendScheduleTest {
     LoadShape shape =
         new LoadShape(List.of(8), List.of(), List.of(slow, fast, whole), 10, Duration.ZERO);
 
-    assertThat(shape.steps(100))
+    assertThat(shape.steps(100, Stage.ENDLESS))
         .extracting(StepPlan::label, StepPlan::stage, StepPlan::requests, StepPlan::pauseAfter)
         .containsExactly(
             tuple("0.5/s for 10 s", slow, StepPlan.UNLIMITED, false),

@@ -121,21 +121,14 @@ class HtmlReportIT {
         .contains("WRONG: 7,701 of 99,300 lines lost, consumer-1 killed at 12.3 s.");
   }
 
-  private static RunStory story(boolean exact, long lost, Double pauseMillis) {
+  private static RunStory story(boolean exact, long lost, Double pause) {
+    String command = RunStory.command("deploy/run", List.of("it's.txt", "32"));
     long began = 1_700_000_000_000L + 12_000;
+    List<RunStory.Kill> kills = List.of(new RunStory.Kill("consumer-1", began + 12_300));
+    String times = "consumer-1, from published to counted: lines=99300 p50=1.234ms p99=45.678ms";
+    String broker = "RabbitMQ </script>";
     return new RunStory(
-        RunStory.command("deploy/run", List.of("it's.txt", "32")),
-        2,
-        1,
-        "RabbitMQ </script>",
-        exact,
-        99_300,
-        lost,
-        List.of(new RunStory.Kill("consumer-1", began + 12_300)),
-        pauseMillis,
-        List.of(
-            "consumer-1, from published to counted: lines=99300 p50=1.234ms p99=45.678ms"
-                + " max=99.1ms"));
+        command, 2, 1, broker, exact, 99_300, lost, kills, pause, List.of(times + " max=99.1ms"));
   }
 
   private static String openWith(RunStory story) throws Exception {

@@ -15,15 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import pipeline.client.cli.OutputOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.Plans;
 import pipeline.client.load.RunClock;
-import pipeline.client.load.StepListener;
 import pipeline.client.stats.StepStats;
-import pipeline.testkit.process.FullDevice;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
 
@@ -50,16 +47,15 @@ class OutputsTest {
   @CsvSource({"1, '', ''", "3, ',lines', ',3'"})
   void csvHasARowForEachMeasuredRequest(int linesPerRequest, String heading, String lines)
       throws Exception {
-    Path csv = dir.resolve("a.csv");
-    try (Outputs outputs = open(Map.of(), linesPerRequest, "--csv", csv.toString())) {
-      StepListener listener = outputs.listeners().get(0);
-      listener.stepStarted(Plans.closed(1, 1, Duration.ofMillis(10)), 0);
-      listener.ended(SampleRun.result(9_999_999, 5, 200));
-      listener.ended(SampleRun.result(10_000_000, 1_234_560, 200));
-      listener.ended(SampleRun.result(2_000_000_000, 50, 503));
-      assertThat(outputs.finish(SampleRun.record(List.of()))).isTrue();
+    Path path = dir.resolve("a.csv");
+    OutputFile file = OutputFile.named("--csv", path);
+    try (CsvFile csv = new CsvFile(file.open(), CLOCK, linesPerRequest > 1)) {
+      csv.stepStarted(Plans.closed(1, 1, Duration.ofMillis(10)), 0);
+      csv.ended(SampleRun.result(9_999_999, 5, 200));
+      csv.ended(SampleRun.result(10_000_000, 1_234_560, 200));
+      csv.ended(SampleRun.result(2_000_000_000, 50, 503));
     }
-    assertThat(csv)
+    assertThat(path)
         .hasContent(
             """
             start_ms,type,latency_ms,code%1$s
@@ -84,18 +80,6 @@ class OutputsTest {
     assertThat(path).content().hasLineCount(3);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--csv", "--json", "--report"})
-  void aFullDiskIsOneLineAndNoSuccess(String option) throws Exception {
-    Path full = FullDevice.in(dir);
-    try (Outputs outputs = open(Map.of(), option, full.toString())) {
-      RunRecord run = SampleRun.sweep(outputs.listeners());
-      assertThat(outputs.finish(run)).isFalse();
-    }
-    assertThat(err())
-        .isEqualTo("client: " + full + " cannot be written: No space left on device\n");
-  }
-
   @Test
   void theBrokerOfTheEnvironmentIsWatchedForAReportOnly() {
     Map<String, String> env = Map.of("RABBITMQ_URL", "amqp://me:s3cret@127.0.0.1:1");
@@ -106,7 +90,7 @@ class OutputsTest {
       assertThat(without.queueDepth()).isEmpty();
       assertThat(with.queueDepth()).isPresent();
     }
-    assertThat(err())
+    assertThat(err.toString(UTF_8))
         .contains("the broker is not captured yet: ", "amqp://127.0.0.1:1 does not tell")
         .doesNotContain("s3cret");
     assertThatThrownBy(() -> open(Map.of("RABBITMQ_URL", "me:s3cret@h"), "--report", report))
@@ -140,22 +124,10 @@ class OutputsTest {
   }
 
   private Outputs open(Map<String, String> env, String... arguments) {
-    return open(env, 1, arguments);
-  }
-
-  private Outputs open(Map<String, String> env, int linesPerRequest, String... arguments) {
     OutputOptions options = new OutputOptions();
     new CommandLine(options).parseArgs(arguments);
-    Outputs.Config config = options.toConfig(List.of(), "wordcount", linesPerRequest);
-    return new Outputs(config, CLOCK, console(), env);
-  }
-
-  private Console console() {
     PrintStream printer = new PrintStream(err, true, UTF_8);
-    return new Console("client", printer, printer, false);
-  }
-
-  private String err() {
-    return err.toString(UTF_8);
+    Console console = new Console("client", printer, printer, false);
+    return new Outputs(options.toConfig(List.of(), "wordcount", 1), CLOCK, console, env);
   }
 }

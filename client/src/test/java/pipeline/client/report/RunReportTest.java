@@ -1,19 +1,23 @@
 package pipeline.client.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.Plans;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
+import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
 
 /** The block, which scripts read, the tables and the live line have their labels and units. */
@@ -41,6 +45,19 @@ class RunReportTest {
             Total number of lines: 9
             Lines per second: 7.29
             """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 99, 101, 1_000})
+  void percentilesAreThoseOfTheNearestRank(int count) {
+    long[] nanos = LongStream.rangeClosed(1, count).map(ms -> ms * 1_000_000).toArray();
+    LatencyStats stats = SampleRun.latencies(nanos);
+    assertThat(stats.meanMillis()).isEqualTo((count + 1) / 2.0);
+    double median = nanos[(count + 1) / 2 - 1] / 1e6;
+    assertThat(stats.percentileMillis(50)).isCloseTo(median, withinPercentage(0.1));
+    double p99 = nanos[(count * 99 + 99) / 100 - 1] / 1e6;
+    assertThat(stats.percentileMillis(99)).isCloseTo(p99, withinPercentage(0.1));
+    assertThat(stats.maxMillis()).isEqualTo(count);
   }
 
   @Test

@@ -59,32 +59,20 @@ public final class SampleRun {
 
   public static StepStats stats(
       int threads, long wallNanos, Map<String, Long> errors, long... nanos) {
+    LatencyStats times = latencies(nanos);
+    int failed = errors.size();
+    int sent = nanos.length + failed;
+    long max = LongStream.of(nanos).max().orElse(0);
+    long lines = (long) LINES * nanos.length;
+    List<StepStats.Server> servers = List.of(new StepStats.Server(URL, times, 0));
     return new StepStats(
-        threads,
-        threads,
-        latencies(nanos),
-        errors.size(),
-        latencies(nanos),
-        nanos.length + errors.size(),
-        LongStream.of(nanos).max().orElse(0),
-        (long) LINES * nanos.length,
-        wallNanos,
-        errors,
-        List.of(new StepStats.Server(URL, latencies(nanos), 0)));
+        threads, threads, times, failed, times, sent, max, lines, wallNanos, errors, servers);
   }
 
   public static StepResult step(StepPlan plan, long startNanos, StepStats stats) {
+    long lines = LINES * stats.requests();
     return new StepResult(
-        plan,
-        startNanos,
-        stats,
-        0,
-        0,
-        LINES * stats.requests(),
-        0,
-        0,
-        Optional.empty(),
-        OptionalDouble.empty());
+        plan, startNanos, stats, 0, 0, lines, 0, 0, Optional.empty(), OptionalDouble.empty());
   }
 
   static RunRecord record(List<StepResult> steps, String... arguments) {
@@ -127,11 +115,8 @@ public final class SampleRun {
       Result result = result(startNanos + 4_800_000_000L * i / requests, latencies[i], 200);
       listeners.forEach(listener -> listener.ended(result));
     }
-    StepResult step =
-        step(
-            plan,
-            startNanos,
-            stats(threads, 5 * SECOND, Map.of("HTTP 503 </script>", 3L), latencies));
+    Map<String, Long> errors = Map.of("HTTP 503 </script>", 3L);
+    StepResult step = step(plan, startNanos, stats(threads, 5 * SECOND, errors, latencies));
     listeners.forEach(listener -> listener.stepEnded(step));
     return step;
   }
@@ -152,14 +137,13 @@ public final class SampleRun {
     BrokerHistory history = new BrokerHistory();
     for (long i = 0; i < BROKER_SAMPLES; i++) {
       BrokerReading.Count count = new BrokerReading.Count(i * i * 10, i * 1_000);
+      OptionalLong ready = OptionalLong.of(30 * (i % 15));
+      OptionalLong memory = OptionalLong.of(150_000_000 + i * 500_000);
+      Map<String, BrokerReading.Count> counts = Map.of("publish", count, "deliver", count);
       BrokerReading reading =
           new BrokerReading(
-              OptionalLong.of(30 * (i % 15)),
-              OptionalLong.of(10),
-              OptionalLong.of(150_000_000 + i * 500_000),
-              Map.of("publish", count, "deliver", count),
-              Optional.of(List.of()));
-      history.add((12 + i) * SECOND, reading, "a test", 0);
+              ready, OptionalLong.of(10), memory, counts, Optional.of(List.of()), "a test", 0);
+      history.add((12 + i) * SECOND, reading);
     }
     return Optional.of(history);
   }

@@ -33,6 +33,7 @@ class PartTest {
     "1, 3, 1, 1 0 0",
     "7, 3, 1, 3 3 1",
     "7, 3, 2, 2 2 1",
+    "10000, 1, 1000000, 1",
     "65536, 2, 100, 328 328",
     "131072, 2, 65536, 1 1",
     "200000, 2, 1, 131072 68928",
@@ -72,6 +73,7 @@ class PartTest {
       try (RequestSource source = part.requests()) {
         for (long i = 0; i < ROUNDS * part.requestsPerRound(); i++) {
           Request request = source.next().orElseThrow();
+          assertThat(request.body().length).isLessThanOrEqualTo(LineSource.MAX_BODY_BYTES);
           String[] lines = text(request).split("\n", -1);
           for (int line = 0; line < request.lines(); line++) {
             assertThat(sent.put(request.seq() + line, lines[line])).isNull();
