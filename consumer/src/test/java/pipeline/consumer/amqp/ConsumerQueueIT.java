@@ -133,7 +133,7 @@ class ConsumerQueueIT extends OnRealQueue {
     int messages = 90;
     publishNewWords(messages, 10_000, 0);
     try (ChildProcess consumer =
-        start(List.of("-Xmx160m"), "2", "--max-unacked", "1", "--report")) {
+        start(List.of("-Xmx160m"), "2", "--max-unacked", "1", "--prefetch", "16", "--report")) {
       consumer.awaitErr("reading pauses");
       consumer.signal("TERM");
       assertThat(consumer.await()).as(consumer.err()).isZero();
