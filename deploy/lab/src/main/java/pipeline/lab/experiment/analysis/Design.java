@@ -6,10 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -44,11 +42,9 @@ public record Design(List<Factor> factors, List<Cell> cells) {
   /**
    * Every combination of levels.
    *
-   * @param refusal why a cell cannot be; empty if it can
-   * @throws IllegalArgumentException a cell cannot be, or there are too many, in one line
+   * @throws IllegalArgumentException there are too many, in one line
    */
-  public static Design allCombinations(
-      List<Factor> factors, Function<Cell, Optional<String>> refusal) {
+  public static Design allCombinations(List<Factor> factors) {
     long number =
         factors.stream().mapToLong(factor -> factor.levels().size()).reduce(1, (a, b) -> a * b);
     if (number > MAX_CELLS) {
@@ -63,39 +59,23 @@ public record Design(List<Factor> factors, List<Cell> cells) {
       }
       cells = more;
     }
-    return checked(factors, cells, refusal);
+    return new Design(List.copyOf(factors), List.copyOf(cells));
   }
 
-  /**
-   * The base, and each other level of each factor with all else as in the base.
-   *
-   * @param refusal why a cell cannot be; empty if it can
-   * @throws IllegalArgumentException a cell cannot be, in one line
-   */
-  public static Design oneAtATime(List<Factor> factors, Function<Cell, Optional<String>> refusal) {
+  /** The base, and each other level of each factor with all else as in the base. */
+  public static Design oneAtATime(List<Factor> factors) {
     Cell base = base(factors);
     Set<Cell> cells = new LinkedHashSet<>(List.of(base));
     for (Factor factor : factors) {
       factor.levels().forEach(level -> cells.add(base.with(factor.name(), level)));
     }
-    return checked(factors, List.copyOf(cells), refusal);
+    return new Design(List.copyOf(factors), List.copyOf(cells));
   }
 
   private static Cell base(List<Factor> factors) {
     Map<String, String> levels = new LinkedHashMap<>();
     factors.forEach(factor -> levels.put(factor.name(), factor.base()));
     return new Cell(levels);
-  }
-
-  private static Design checked(
-      List<Factor> factors, List<Cell> cells, Function<Cell, Optional<String>> refusal) {
-    for (Cell cell : cells) {
-      Optional<String> why = refusal.apply(cell);
-      if (why.isPresent()) {
-        throw new IllegalArgumentException(why.get());
-      }
-    }
-    return new Design(List.copyOf(factors), List.copyOf(cells));
   }
 
   /** The cell that the others are compared with: the first level of each factor. */

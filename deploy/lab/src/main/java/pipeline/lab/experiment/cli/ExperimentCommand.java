@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.Validate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -173,40 +173,31 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   private Plan plan() {
-    require(
+    Validate.isTrue(
         rounds >= 1
             && rounds <= MOST_ROUNDS
             && warmUp >= 1
             && marginPercent > 0
             && marginPercent < PERCENT,
-        "--rounds is from 1 to %s, --warmup 1 or more, --margin between 0 and 100"
-            .formatted(MOST_ROUNDS));
+        "--rounds is from 1 to %s, --warmup 1 or more, --margin between 0 and 100",
+        MOST_ROUNDS);
     CommandLine.ParseResult parsed = spec.commandLine().getParseResult();
     Input input = input();
     List<Factor> factors = factors(parsed);
     long lines = lines(input);
-    Function<Cell, Optional<String>> refusal =
-        cell -> Rules.refusal(cell).or(() -> input.refusal(cell, lines));
-    Design design =
-        oneAtATime ? Design.oneAtATime(factors, refusal) : Design.allCombinations(factors, refusal);
-    refuse(Rules.refusal(design));
-    require(
+    Design design = oneAtATime ? Design.oneAtATime(factors) : Design.allCombinations(factors);
+    for (Cell cell : design.cells()) {
+      Rules.check(cell);
+      input.check(cell, lines);
+    }
+    Rules.check(design);
+    Validate.isTrue(
         !parsed.hasMatchedOption("--seconds") || design.cells().stream().anyMatch(Setting::isTimed),
         "--seconds is for a --load such as wrk");
-    require(
+    Validate.isTrue(
         repeat == 1 || !design.cells().stream().allMatch(Setting::isTimed),
         "--repeat is for a --load that ends with the text, --seconds for the others");
     return new Plan(results.root, input, design, rounds, seed, warmUp, marginPercent / PERCENT);
-  }
-
-  private static void require(boolean good, String otherwise) {
-    refuse(good ? Optional.empty() : Optional.of(otherwise));
-  }
-
-  private static void refuse(Optional<String> why) {
-    if (why.isPresent()) {
-      throw new IllegalArgumentException(why.get());
-    }
   }
 
   /**
@@ -215,33 +206,38 @@ final class ExperimentCommand implements Callable<Integer> {
    * @throws IllegalArgumentException it cannot be, in one line
    */
   private Input input() {
-    require(
+    Validate.isTrue(
         repeat >= 1 && repeat <= MOST_REPEATS && seconds >= 1 && seconds <= MOST_SECONDS,
-        "--repeat is from 1 to %s, --seconds from 1 to %s".formatted(MOST_REPEATS, MOST_SECONDS));
+        "--repeat is from 1 to %s, --seconds from 1 to %s",
+        MOST_REPEATS,
+        MOST_SECONDS);
     Optional<Workload> known = Workload.named(workload);
-    require(
+    Validate.isTrue(
         known.isPresent(),
-        "--workload is '%s', but may be %s"
-            .formatted(workload, Settings.spelled(Workload.class, ", ")));
+        "--workload is '%s', but may be %s",
+        workload,
+        Settings.spelled(Workload.class, ", "));
     if (known.get() == Workload.WORDCOUNT) {
-      require(requests == null, "--requests is for generated workloads");
-      require(text != null, "FILE is missing");
-      require(
+      Validate.isTrue(requests == null, "--requests is for generated workloads");
+      Validate.isTrue(text != null, "FILE is missing");
+      Validate.isTrue(
           Files.isRegularFile(text) && Files.isReadable(text),
-          text + " is not a file that can be read");
+          "%s is not a file that can be read",
+          text);
       return new Input(known.get(), Optional.of(text), repeat, 0, seconds);
     }
-    require(text == null, "--workload %s is generated and takes no FILE".formatted(workload));
-    require(repeat == 1, "--repeat is for a text; --requests is how many are generated");
+    Validate.isTrue(text == null, "--workload %s is generated and takes no FILE", workload);
+    Validate.isTrue(repeat == 1, "--repeat is for a text; --requests is how many are generated");
     long number = requests == null ? DEFAULT_REQUESTS : requests;
-    require(number >= 1 && number <= MOST_REQUESTS, "--requests is from 1 to " + MOST_REQUESTS);
+    Validate.isTrue(
+        number >= 1 && number <= MOST_REQUESTS, "--requests is from 1 to %s", MOST_REQUESTS);
     return new Input(known.get(), Optional.empty(), 1, number, seconds);
   }
 
   private static long lines(Input input) {
     try {
       long lines = input.lines();
-      require(lines > 0, "FILE has no lines");
+      Validate.isTrue(lines > 0, "FILE has no lines");
       return lines;
     } catch (IOException e) {
       throw new IllegalArgumentException("FILE cannot be read: " + Console.reason(e), e);
@@ -271,7 +267,7 @@ final class ExperimentCommand implements Callable<Integer> {
       String list = parsed.matchedOptionValue("--" + setting.spelled(), setting.standard());
       List<String> levels =
           Arrays.stream(absolute(list).split(",", -1)).map(String::strip).toList();
-      levels.stream().map(setting::refusal).forEach(ExperimentCommand::refuse);
+      levels.forEach(setting::check);
       factors.add(new Factor(setting.spelled(), levels));
     }
     return factors;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.Validate;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.wire.workload.Workload;
 
@@ -33,29 +34,23 @@ public record Input(Workload kind, Optional<Path> text, int repeat, long request
   }
 
   /**
-   * Why a cell cannot take this input, in one line; empty if it can.
+   * Checks that a cell can take this input.
    *
    * @param lines as {@link #lines} counts them: once, since a text may be long and cells many
+   * @throws IllegalArgumentException it cannot, in one line
    */
-  public Optional<String> refusal(Cell cell, long lines) {
+  public void check(Cell cell, long lines) {
+    String has = "%s has no --workload " + kind.spelled();
     boolean isClients = !Setting.isTimed(cell);
-    if (kind != Workload.WORDCOUNT && !isClients) {
-      return Optional.of("%s has no %s".formatted(Setting.LOAD.given(cell), option()));
-    }
-    if (!DesignUnderTest.of(cell).takes(kind)) {
-      return Optional.of("%s has no %s".formatted(Setting.DESIGN.given(cell), option()));
-    }
+    Validate.isTrue(isClients || kind == Workload.WORDCOUNT, has, Setting.LOAD.given(cell));
+    Validate.isTrue(DesignUnderTest.of(cell).takes(kind), has, Setting.DESIGN.given(cell));
     long each = Setting.LINES_PER_REQUEST.number(cell);
     long sent = (lines + each - 1) / each;
-    String more = text.isPresent() ? "raise --repeat" : "raise --requests";
-    return isClients && !Setting.THREADS.isStandard(cell) && sent < Setting.THREADS.number(cell)
-        ? Optional.of(
-            "%s needs a request for each, but there are %s: %s"
-                .formatted(Setting.THREADS.given(cell), sent, more))
-        : Optional.empty();
-  }
-
-  private String option() {
-    return "--workload " + kind.spelled();
+    Validate.isTrue(
+        !isClients || Setting.THREADS.isStandard(cell) || sent >= Setting.THREADS.number(cell),
+        "%s needs a request for each, but there are %s: raise --%s",
+        Setting.THREADS.given(cell),
+        sent,
+        text.isPresent() ? "repeat" : "requests");
   }
 }

@@ -1,10 +1,10 @@
 package pipeline.lab.experiment.run;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.commons.lang3.Validate;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.lab.experiment.analysis.Design;
 import pipeline.rig.Jars;
@@ -30,101 +30,89 @@ public final class Rules {
 
   private Rules() {}
 
-  /** Why a combination of levels cannot be, in one line; empty if it can. */
-  public static Optional<String> refusal(Cell cell) {
-    boolean isRedis = Setting.STORE.is(cell, "redis");
-    if (Setting.CONSUMERS.number(cell) > 1 && !isRedis) {
-      return Optional.of(Setting.CONSUMERS.given(cell) + " needs --store redis");
+  /**
+   * Checks a combination of levels.
+   *
+   * @throws IllegalArgumentException it cannot be, in one line
+   */
+  public static void check(Cell cell) {
+    if (!Setting.STORE.is(cell, "redis")) {
+      String needs = "%s needs --store redis";
+      Validate.isTrue(Setting.CONSUMERS.number(cell) <= 1, needs, Setting.CONSUMERS.given(cell));
+      Validate.isTrue(Setting.GETS.number(cell) == 0, needs, Setting.GETS.given(cell));
     }
-    if (Setting.GETS.number(cell) > 0 && !isRedis) {
-      return Optional.of(Setting.GETS.given(cell) + " needs --store redis");
+    if (Setting.ACK.is(cell, "auto")) {
+      boolean isMemory = Setting.STORE.is(cell, "memory");
+      Validate.isTrue(isMemory, "--ack auto loses lines, so it needs --store memory");
+      excludeGiven(cell, Setting.ACK, Setting.PREFETCH);
     }
-    if (Setting.ACK.is(cell, "auto") && !Setting.STORE.is(cell, "memory")) {
-      return Optional.of("--ack auto loses lines, so it needs --store memory");
+    exclude(
+        Setting.DURABLE.is(cell, "off") && Setting.QUEUE.is(cell, "quorum"),
+        cell,
+        Setting.DURABLE,
+        Setting.QUEUE);
+    checkLoad(cell);
+    checkCores(cell, allowedCores());
+    Optional<Path> checkout = DesignUnderTest.checkout(cell);
+    if (checkout.isPresent()) {
+      List<String> modules = CellPrograms.modules(List.of(cell));
+      Optional<String> missing = Jars.builtIn(checkout.get()).missing(modules);
+      Validate.isTrue(missing.isEmpty(), "%s: %s", Setting.DESIGN.given(cell), missing.orElse(""));
     }
-    if (Setting.ACK.is(cell, "auto") && !Setting.PREFETCH.is(cell, Setting.AUTO)) {
-      return Optional.of("--ack auto has no " + Setting.PREFETCH.given(cell));
-    }
-    if (Setting.DURABLE.is(cell, "off") && Setting.QUEUE.is(cell, "quorum")) {
-      return Optional.of("--durable off has no --queue quorum");
-    }
-    return ofLoad(cell)
-        .or(() -> missingCores(cell, allowedCores()))
-        .or(() -> missingJar(cell))
-        .or(() -> ofDesign(cell));
+    checkDesign(cell);
   }
 
-  private static Optional<String> ofLoad(Cell cell) {
-    boolean isBacklog = Setting.isBacklog(cell);
+  private static void checkLoad(Cell cell) {
     DesignUnderTest design = DesignUnderTest.of(cell);
-    if (isBacklog && !design.hasQueue()) {
-      return refused(cell, Setting.LOAD, Setting.DESIGN);
+    if (Setting.isBacklog(cell)) {
+      exclude(!design.hasQueue(), cell, Setting.LOAD, Setting.DESIGN);
+      exclude(Setting.CONSUMERS.number(cell) == 0, cell, Setting.LOAD, Setting.CONSUMERS);
+      excludeGiven(cell, Setting.LOAD, Setting.RESTART);
     }
-    if (isBacklog && Setting.CONSUMERS.number(cell) == 0) {
-      return refused(cell, Setting.LOAD, Setting.CONSUMERS);
+    if (!design.takesManyLines()) {
+      excludeGiven(cell, Setting.DESIGN, Setting.LINES_PER_REQUEST);
     }
-    if (isBacklog && !Setting.RESTART.isStandard(cell)) {
-      return refused(cell, Setting.LOAD, Setting.RESTART);
+    if (Setting.isTimed(cell)) {
+      Validate.isTrue(
+          Setting.SERVERS.number(cell) == 1 || !Setting.BALANCER.isStandard(cell),
+          "--load wrk sends to one address: --servers needs --balancer");
+      NOT_WITH_WRK.forEach(each -> excludeGiven(cell, Setting.LOAD, each));
     }
-    if (!design.takesManyLines() && !Setting.LINES_PER_REQUEST.isStandard(cell)) {
-      return refused(cell, Setting.DESIGN, Setting.LINES_PER_REQUEST);
-    }
-    if (!Setting.isTimed(cell)) {
-      return Optional.empty();
-    }
-    boolean several = Setting.SERVERS.number(cell) > 1 && Setting.BALANCER.isStandard(cell);
-    return several
-        ? Optional.of("--load wrk sends to one address: --servers needs --balancer")
-        : firstGiven(NOT_WITH_WRK, cell, Setting.LOAD);
   }
 
-  private static Optional<String> ofDesign(Cell cell) {
+  private static void checkDesign(Cell cell) {
     DesignUnderTest design = DesignUnderTest.of(cell);
-    if (design.hasOurServer()) {
-      return Optional.empty();
+    if (!design.hasOurServer()) {
+      boolean isOne = Setting.CONSUMERS.number(cell) <= 1;
+      Validate.isTrue(isOne, "%s has one consumer", Setting.DESIGN.given(cell));
+      OF_OURS_ONLY.stream()
+          .filter(each -> each != Setting.CHANNELS || !design.isReference())
+          .forEach(each -> excludeGiven(cell, Setting.DESIGN, each));
     }
-    if (Setting.CONSUMERS.number(cell) > 1) {
-      return Optional.of(Setting.DESIGN.given(cell) + " has one consumer");
-    }
-    Set<Setting> excluded = EnumSet.copyOf(OF_OURS_ONLY);
-    if (design.isReference()) {
-      excluded.remove(Setting.CHANNELS);
-    }
-    return firstGiven(excluded, cell, Setting.DESIGN);
   }
 
-  /** Refuses the first of some settings that is not as it is by default, because of {@code one}. */
-  private static Optional<String> firstGiven(Set<Setting> excluded, Cell cell, Setting one) {
-    return excluded.stream()
-        .filter(setting -> !setting.isStandard(cell))
-        .findFirst()
-        .flatMap(setting -> refused(cell, one, setting));
+  /** Refuses a setting that is not as it is by default, because of {@code one}. */
+  private static void excludeGiven(Cell cell, Setting one, Setting other) {
+    exclude(!other.isStandard(cell), cell, one, other);
   }
 
-  private static Optional<String> refused(Cell cell, Setting one, Setting other) {
-    return Optional.of(one.given(cell) + " has no " + other.given(cell));
-  }
-
-  /** Why the checkout of another build cannot be used; empty if the cell has none. */
-  private static Optional<String> missingJar(Cell cell) {
-    return DesignUnderTest.checkout(cell)
-        .flatMap(root -> Jars.builtIn(root).missing(CellPrograms.modules(List.of(cell))))
-        .map(why -> Setting.DESIGN.given(cell) + ": " + why);
+  private static void exclude(boolean excluded, Cell cell, Setting one, Setting other) {
+    Validate.isTrue(!excluded, "%s has no %s", one.given(cell), other.given(cell));
   }
 
   /**
-   * Why a machine does not have the CPUs of a cell, in one line; empty if it has.
+   * Checks that a machine has the CPUs of a cell.
    *
    * @param machine its CPUs, such as {@code 0-3,8}
    */
-  static Optional<String> missingCores(Cell cell, String machine) {
-    return CPUS.stream()
-        .filter(setting -> !setting.isStandard(cell))
-        .filter(setting -> !Setting.cores(machine).containsAll(Setting.cores(setting.of(cell))))
-        .map(
-            setting ->
-                "%s, but there are only the cores %s".formatted(setting.given(cell), machine))
-        .findFirst();
+  static void checkCores(Cell cell, String machine) {
+    for (Setting each : CPUS) {
+      Validate.isTrue(
+          each.isStandard(cell) || Setting.cores(machine).containsAll(Setting.cores(each.of(cell))),
+          "%s, but there are only the cores %s",
+          each.given(cell),
+          machine);
+    }
   }
 
   /** CPUs that a program started from here may run on; in a container not all of the machine's. */
@@ -139,25 +127,26 @@ public final class Rules {
   }
 
   /**
-   * Why an experiment would be misread, in one line; empty if it would not. Where a factor's levels
-   * are compared, each must have its effect in every cell, or a difference is not seen that is
-   * there in others. A level that all cells have must have one in some cell, or it is a mistake.
+   * Checks that an experiment would not be misread. Where a factor's levels are compared, each must
+   * have its effect in every cell, or a difference is not seen that is there in others. A level
+   * that all cells have must have one in some cell, or it is a mistake.
+   *
+   * @throws IllegalArgumentException it would, in one line
    */
-  public static Optional<String> refusal(Design design) {
+  public static void check(Design design) {
     for (Setting setting : Setting.values()) {
       List<Cell> idle =
           design.cells().stream().filter(cell -> cause(setting, cell).isPresent()).toList();
       boolean everywhere = idle.size() == design.cells().size();
       for (Cell cell : idle) {
         boolean compared = !setting.of(cell).equals(setting.of(design.base()));
-        if (compared || (everywhere && !setting.isStandard(cell))) {
-          Setting cause = cause(setting, cell).orElseThrow();
-          return Optional.of(
-              "%s has no effect with %s".formatted(setting.given(cell), cause.given(cell)));
-        }
+        Validate.isTrue(
+            !compared && (!everywhere || setting.isStandard(cell)),
+            "%s has no effect with %s",
+            setting.given(cell),
+            cause(setting, cell).orElseThrow().given(cell));
       }
     }
-    return Optional.empty();
   }
 
   /** The setting that makes another one ineffective in a cell; empty if it has an effect. */

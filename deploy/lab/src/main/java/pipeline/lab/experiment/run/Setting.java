@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.Validate;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.testkit.proxy.Flow;
 import pipeline.wire.settings.Settings;
@@ -227,10 +228,13 @@ public enum Setting {
         && Integer.parseInt(level) <= most;
   }
 
-  /** Why a text cannot be a level of this setting; empty if it can. */
-  public Optional<String> refusal(String level) {
-    return isLevel.test(level)
-        ? Optional.empty()
-        : Optional.of("--%s is '%s', but may be %s".formatted(spelled(), level, possible));
+  /**
+   * Checks that a text can be a level of this setting.
+   *
+   * @throws IllegalArgumentException it cannot, in one line
+   */
+  public void check(String level) {
+    boolean isOne = isLevel.test(level);
+    Validate.isTrue(isOne, "--%s is '%s', but may be %s", spelled(), level, possible);
   }
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -27,11 +26,10 @@ class AnalysisTest {
           new Factor("queue", List.of("classic", "quorum")),
           new Factor("confirm", List.of("on", "none")));
 
-  private static final Design GRID = Design.allCombinations(FACTORS, cell -> Optional.empty());
-  private static final Design ONE_BY_ONE = Design.oneAtATime(FACTORS, cell -> Optional.empty());
+  private static final Design GRID = Design.allCombinations(FACTORS);
+  private static final Design ONE_BY_ONE = Design.oneAtATime(FACTORS);
 
-  private static final Design TWO_BY_TWO =
-      Design.allCombinations(FACTORS.subList(0, 2), cell -> Optional.empty());
+  private static final Design TWO_BY_TWO = Design.allCombinations(FACTORS.subList(0, 2));
 
   private static final Map<String, Double> SLOW_QUORUM = Map.of("quorum", 0.5);
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,8 +73,7 @@ class PresetReportTest {
         Design.allCombinations(
             List.of(
                 new Factor("threads", List.of("1", "4", "400")),
-                new Factor("first-phase", List.of("none"))),
-            cell -> Optional.empty());
+                new Factor("first-phase", List.of("none"))));
     Map<String, Double> rates = Map.of("1", 500.0, "4", 1_500.0, "400", 9_000.0);
     List<Launch> launches = new ArrayList<>();
     for (Design.Slot slot : design.blocks(1, 1)) {

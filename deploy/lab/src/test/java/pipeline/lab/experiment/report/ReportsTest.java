@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -32,8 +31,7 @@ class ReportsTest {
           new Factor("queue", List.of("classic", "quorum")),
           new Factor("store", List.of("file")));
 
-  private static final Results RESULTS =
-      measured(Design.allCombinations(FACTORS, cell -> Optional.empty()));
+  private static final Results RESULTS = measured(Design.allCombinations(FACTORS));
 
   @TempDir private Path directory;
 
@@ -142,8 +140,7 @@ class ReportsTest {
 
   @Test
   void aBenchThatChangesOneThingAtATimeSaysWhich() {
-    assertThat(
-            CellTables.bench(measured(Design.oneAtATime(FACTORS, cell -> Optional.empty()))).rows())
+    assertThat(CellTables.bench(measured(Design.oneAtATime(FACTORS))).rows())
         .extracting(row -> row.get(0))
         .containsExactly("nothing", "threads 64", "threads 128", "queue quorum");
   }

@@ -1,6 +1,7 @@
 package pipeline.lab.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -117,10 +118,11 @@ design=spring-unconfirmed | consumer | --design reference & DURABLE=on | --ack
 
   @Test
   void aMachineHasTheCoresOfItsRanges() {
-    assertThat(Rules.missingCores(with("cpus-server=core8"), "0-3,8")).isEmpty();
-    assertThat(Rules.missingCores(with("cpus-server=core1-3"), "0-3,8")).isEmpty();
-    assertThat(Rules.missingCores(with("cpus-server=core3-4"), "0-3,8"))
-        .hasValue("--cpus-server core3-4, but there are only the cores 0-3,8");
+    Rules.checkCores(with("cpus-server=core8"), "0-3,8");
+    Rules.checkCores(with("cpus-server=core1-3"), "0-3,8");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Rules.checkCores(with("cpus-server=core3-4"), "0-3,8"))
+        .withMessage("--cpus-server core3-4, but there are only the cores 0-3,8");
   }
 
   @ParameterizedTest
