@@ -39,8 +39,10 @@ class ConsumerDeathIT extends OnRealQueue {
 
   @Test
   void aZombiesAcksAreIgnored() throws Exception {
-    publishLines(0, LINES);
-    try (ChildProcess zombie = consumer("--commit-interval", "300")) {
+    try (ChildProcess zombie = consumer("--commit-interval", "2000")) {
+      // one that is stopped before it consumes has no broker to lose
+      zombie.awaitErr("consuming from");
+      publishLines(0, LINES);
       await().atMost(SOON).pollInterval(Duration.ofMillis(20)).until(() -> ready() == 0);
       zombie.signal("STOP");
       rabbit.ctl("close_all_connections", "cut off");
