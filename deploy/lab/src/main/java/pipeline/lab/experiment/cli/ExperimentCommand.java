@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import pipeline.client.input.BadInputException;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.lab.experiment.analysis.Design;
 import pipeline.lab.experiment.analysis.Factor;
@@ -31,7 +32,6 @@ import pipeline.lab.experiment.run.Rules;
 import pipeline.lab.experiment.run.Setting;
 import pipeline.wire.process.Build;
 import pipeline.wire.process.CommandLines;
-import pipeline.wire.process.Console;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
@@ -239,8 +239,8 @@ final class ExperimentCommand implements Callable<Integer> {
       long lines = input.lines();
       Validate.isTrue(lines > 0, "FILE has no lines");
       return lines;
-    } catch (IOException e) {
-      throw new IllegalArgumentException("FILE cannot be read: " + Console.reason(e), e);
+    } catch (BadInputException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
   }
 

@@ -1,12 +1,11 @@
 package pipeline.lab.experiment.run;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.commons.lang3.Validate;
+import pipeline.client.input.BadInputException;
+import pipeline.client.workload.FileTraffic;
+import pipeline.client.workload.Part;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.wire.workload.Workload;
 
@@ -22,15 +21,15 @@ public record Input(Workload kind, Optional<Path> text, int repeat, long request
   /** The seconds of a load that ends by the clock, by default. */
   public static final int SECONDS = 10;
 
-  /** The number of lines, or requests, that each launch measures. */
-  public long lines() throws IOException {
-    if (text.isEmpty()) {
-      return requests;
-    }
-    // each byte is a character, so that no text is malformed
-    try (Stream<String> lines = Files.lines(text.get(), StandardCharsets.ISO_8859_1)) {
-      return repeat * lines.filter(line -> !line.isEmpty()).count();
-    }
+  /**
+   * The number of lines, or requests, that each launch measures.
+   *
+   * @throws BadInputException the text is none that the client sends, in one line
+   */
+  public long lines() {
+    return text.isEmpty()
+        ? requests
+        : repeat * FileTraffic.of(text.get(), Part.WHOLE, 1, Optional.empty()).requestsPerRound();
   }
 
   /**

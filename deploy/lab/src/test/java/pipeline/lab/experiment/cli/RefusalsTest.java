@@ -1,5 +1,6 @@
 package pipeline.lab.experiment.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -26,6 +27,8 @@ class RefusalsTest extends OnFakeRunner {
 """
 HOME/no              | is not a file that can be read
 HOME/empty.txt       | FILE has no lines
+HOME/latin-1.txt     | latin-1.txt: line 2 is not valid UTF-8
+HOME/lone-cr.txt --threads 2 | --threads 2 needs a request for each, but there are 1: raise
 FILE --out HOME      | is not empty
 FILE --threads       | Missing required parameter
 FILE --colour red    | Unknown option
@@ -83,6 +86,8 @@ preset r1 r2             | Unmatched argument
 """)
   void saysWhyInOneLine(String arguments, String why) throws IOException {
     Files.writeString(home.resolve("empty.txt"), "\n\n");
+    Files.writeString(home.resolve("latin-1.txt"), "a\nn\u00e9\n", ISO_8859_1);
+    Files.writeString(home.resolve("lone-cr.txt"), "a\rb\n"); // one line, as the client sees it
 
     assertThat(main(NONE, placed(arguments))).isEqualTo(2);
     assertThat(err.toString())
