@@ -156,7 +156,7 @@ class RunEndTest extends WholeProgram {
       held.await();
       client.signal(signal);
       await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofMinutes(1))
           .ignoreExceptions()
           .until(
               () -> {

@@ -118,8 +118,14 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     return List.of(memory.group(1).strip().split("\\s+"));
   }
 
-  /** Runs what {@link #consumer} starts in this process, which is faster, until it is idle. */
+  /**
+   * Runs what {@link #consumer} starts in this process, which is faster, until it is idle. Until
+   * the broker has noticed that the one before died, it keeps that one's messages to itself.
+   */
   protected Ended runUntilIdle() {
+    await()
+        .atMost(SOON)
+        .until(() -> onChannel(channel -> channel.consumerCount(TOPOLOGY.queue())) == 0);
     Map<String, String> env = Map.of("RABBITMQ_URL", rabbit.url());
     return Ended.run(env, new CountDownLatch(1), withState("--until-idle", "1"));
   }

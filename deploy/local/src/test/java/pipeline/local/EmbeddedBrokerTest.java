@@ -38,7 +38,7 @@ final class EmbeddedBrokerTest {
       }
       assertFalse(arrived.await(4 * HEARTBEAT_SECONDS, TimeUnit.SECONDS), "it does not pause");
       goOn.countDown();
-      assertTrue(arrived.await(20, TimeUnit.SECONDS), () -> arrived.getCount() + " are missing");
+      assertTrue(arrived.await(1, TimeUnit.MINUTES), () -> arrived.getCount() + " are missing");
     }
   }
 

@@ -3,6 +3,7 @@ package pipeline.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lettuce.core.api.sync.RedisCommands;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,17 +188,25 @@ class RedisReadsIT extends OnRealBroker {
   @Test
   void theServerIsConnectedToTheRedisOfItsSettingWhenItStartsAndLeavesNoThread() throws Exception {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
-    int others = redisClients();
+    long asked = redis.ask(RedisCommands::clientId);
     try (RunningServer server = reader("wordcount")) {
-      assertThat(redisClients()).isEqualTo(others + 1);
+      assertThat(connectedSince(asked)).isOne();
       server.send("GET", READ).hasBody("{\"message\":3}");
     }
     // Netty's threads end a moment after they are said to have ended
     awaitNoneOf("(lettuce|store-read).*", before);
   }
 
-  private static int redisClients() {
-    return redis.ask(commands -> (int) commands.clientList().lines().count());
+  /** The number of connections younger than another; that of the question is none of them. */
+  private static long connectedSince(long id) {
+    return redis.ask(
+        commands ->
+            Pattern.compile("(?m)^id=([0-9]+)")
+                .matcher(commands.clientList())
+                .results()
+                .mapToLong(client -> Long.parseLong(client.group(1)))
+                .filter(client -> client > id && client < commands.clientId())
+                .count());
   }
 
   @Test
