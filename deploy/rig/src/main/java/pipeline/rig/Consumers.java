@@ -25,7 +25,8 @@ record Consumers(Rig rig, OurPrograms programs, String counter, List<ChildProces
           rig.part(Component.CONSUMER, name, starts -> programs.consumer(rig, counter, state));
       all.add(consumer);
       consumer.start();
-      rig.tell("%s: %s, %s threads".formatted(name, counter, spec.consumerThreads));
+      int threads = spec.consumerThreads;
+      rig.tell(name + ": " + counter + (threads == 1 ? ", 1 thread" : ", " + threads + " threads"));
     }
   }
 

@@ -65,6 +65,7 @@ FILE --ack auto --store memory --prefetch 10 | --ack auto has no --prefetch 10
 FILE --durable off --queue quorum | --durable off has no --queue quorum
 FILE --design reference --durable off | --design reference has no --durable off
 FILE --design spring --channels 200 | --design spring has no --channels 200
+FILE --design spring-unconfirmed --channels 200 | --design spring-unconfirmed has no --channels
 FILE --design reference --lines-per-request 2 | reference has no --lines-per-request 2
 FILE --design ours,ours@ | --design is 'ours@'
 FILE --design ours,ours@HOME | HOME: HOME/client/target/client.jar is missing
