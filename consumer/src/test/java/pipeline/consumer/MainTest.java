@@ -44,6 +44,8 @@ class MainTest {
     "'', 1 --workload skiing, '--workload is ''skiing'', but must be one of wordcount, lift-rides'",
     "RABBITMQ_URL=http://u:secret@x, 1, RABBITMQ_URL",
     "'', 1 --store redis, --store redis needs REDIS_URL",
+    "QUEUE_TYPE=quorum, 1 --design reference, --design reference has no QUEUE_TYPE but classic",
+    "PARTITIONS=2, 1 --design reference, --design reference has no PARTITIONS but 1",
     "REDIS_URL=redis://u:secret@host:x, 1 --store redis, REDIS_URL is not of the form",
   })
   void aBadArgumentOrSettingEndsWithOneLine(String setting, String line, String named) {

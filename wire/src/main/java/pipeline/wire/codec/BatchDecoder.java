@@ -103,7 +103,6 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
   private void parseElement(JsonParser in, char[] text, Decoded<P> decoded)
       throws IOException, MalformedMessageException {
     JsonToken first = in.currentToken();
-    refuseIf(first == null, "the array does not end");
     int from = (int) in.currentTokenLocation().getCharOffset();
     JsonStreamContext array =
         first.isStructStart() ? in.getParsingContext().getParent() : in.getParsingContext();
@@ -111,9 +110,7 @@ public record BatchDecoder<P>(PayloadFormat<P> format) {
       readElement(in, decoded);
     } catch (MalformedMessageException | InputCoercionException e) {
       while (in.getParsingContext() != array) {
-        if (in.nextToken() == null) {
-          throw new MalformedMessageException("the array does not end", e);
-        }
+        in.nextToken(); // fails at the end of the text
       }
       in.finishToken();
       int to = (int) in.currentLocation().getCharOffset();

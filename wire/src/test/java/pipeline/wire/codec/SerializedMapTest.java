@@ -1,5 +1,6 @@
 package pipeline.wire.codec;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -86,6 +87,16 @@ class SerializedMapTest {
   private static void assertMalformed(byte[] body) {
     assertThatThrownBy(() -> SerializedMap.read(body))
         .isInstanceOf(MalformedMessageException.class);
+  }
+
+  @Test
+  void aMapThatClaimsToBeHugeIsRefusedBeforeThereIsRoomForIt() {
+    byte[] body = SerializationUtils.serialize(new HashMap<>(Map.of("a", 1)));
+    int number = new String(body, ISO_8859_1).indexOf("\0\0\0\1t"); // before the first word
+    body[number] = 1; // of 2^24 words more
+
+    assertThatThrownBy(() -> SerializedMap.read(body))
+        .hasRootCauseMessage("filter status: REJECTED");
   }
 
   /** Each map is a key of two others, so the hash code of the first would need 2^40 others. */
