@@ -21,7 +21,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import pipeline.client.input.BadInputException;
 import pipeline.lab.experiment.analysis.Cell;
 import pipeline.lab.experiment.analysis.Design;
 import pipeline.lab.experiment.analysis.Factor;
@@ -184,7 +183,8 @@ final class ExperimentCommand implements Callable<Integer> {
     CommandLine.ParseResult parsed = spec.commandLine().getParseResult();
     Input input = input();
     List<Factor> factors = factors(parsed);
-    long lines = lines(input);
+    long lines = input.lines();
+    Validate.isTrue(lines > 0, "FILE has no lines");
     Design design = oneAtATime ? Design.oneAtATime(factors) : Design.allCombinations(factors);
     for (Cell cell : design.cells()) {
       Rules.check(cell);
@@ -232,16 +232,6 @@ final class ExperimentCommand implements Callable<Integer> {
     Validate.isTrue(
         number >= 1 && number <= MOST_REQUESTS, "--requests is from 1 to %s", MOST_REQUESTS);
     return new Input(known.get(), Optional.empty(), 1, number, seconds);
-  }
-
-  private static long lines(Input input) {
-    try {
-      long lines = input.lines();
-      Validate.isTrue(lines > 0, "FILE has no lines");
-      return lines;
-    } catch (BadInputException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
   }
 
   /** Adds an option for each setting, which names a factor. */

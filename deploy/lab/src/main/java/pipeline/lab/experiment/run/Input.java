@@ -24,12 +24,16 @@ public record Input(Workload kind, Optional<Path> text, int repeat, long request
   /**
    * The number of lines, or requests, that each launch measures.
    *
-   * @throws BadInputException the text is none that the client sends, in one line
+   * @throws IllegalArgumentException the text is none that the client sends, in one line
    */
   public long lines() {
-    return text.isEmpty()
-        ? requests
-        : repeat * FileTraffic.of(text.get(), Part.WHOLE, 1, Optional.empty()).requestsPerRound();
+    try {
+      return text.isEmpty()
+          ? requests
+          : repeat * FileTraffic.of(text.get(), Part.WHOLE, 1, Optional.empty()).requestsPerRound();
+    } catch (BadInputException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   /**
