@@ -202,7 +202,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     deliverPoison(2);
     frames.close();
     consumers.clear();
-    consumer.ack(1); // of a commit that began before the end
+    consumer.ack(1); // of a commit that began before the connection ended
     assertThat(unacked.room().used()).isEqualTo(2 * size);
 
     diskFull = true;

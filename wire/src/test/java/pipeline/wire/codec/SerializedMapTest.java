@@ -92,8 +92,8 @@ class SerializedMapTest {
   @Test
   void aMapThatClaimsToBeHugeIsRefusedBeforeThereIsRoomForIt() {
     byte[] body = SerializationUtils.serialize(new HashMap<>(Map.of("a", 1)));
-    int number = new String(body, ISO_8859_1).indexOf("\0\0\0\1t"); // before the first word
-    body[number] = 1; // of 2^24 words more
+    int number = new String(body, ISO_8859_1).indexOf("\0\0\0\1t"); // one mapping, then a string
+    body[number] = 1; // claims 2^24 mappings more
 
     assertThatThrownBy(() -> SerializedMap.read(body))
         .hasRootCauseMessage("filter status: REJECTED");

@@ -24,7 +24,7 @@ public record Input(Workload kind, Optional<Path> text, int repeat, long request
   /**
    * The number of lines, or requests, that each launch measures.
    *
-   * @throws IllegalArgumentException the text is none that the client sends, in one line
+   * @throws IllegalArgumentException if the client would refuse the text; the message is one line
    */
   public long lines() {
     try {
