@@ -3,6 +3,7 @@ package pipeline.testkit;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -54,6 +55,8 @@ public final class PackageTable {
    * @throws AssertionError that lists what the tables do not allow
    */
   public static void checkModule(String base, String packages, String libraries) {
+    // the tables look at names alone
+    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
     JavaClasses classes =
         new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
