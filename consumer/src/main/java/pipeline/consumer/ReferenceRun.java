@@ -7,10 +7,8 @@ import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import pipeline.consumer.reference.ReferenceConsumer;
 import pipeline.consumer.store.Counts;
@@ -75,11 +73,11 @@ final class ReferenceRun {
       consumer.stop();
     } catch (AlreadyClosedException e) {
       console.tell("the broker is away, and what it had sent may not be counted");
-    } catch (IOException | TimeoutException | BrokenBarrierException e) {
-      console.tell("cannot consume: " + ExceptionUtils.getRootCauseMessage(e));
-      return 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return 1;
+    } catch (Exception e) {
+      console.tell("cannot consume: " + ExceptionUtils.getRootCauseMessage(e));
       return 1;
     }
     return print();

@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletContextEvent;
 import javax.servlet.ServletContextListener;
+import javax.servlet.ServletRegistration;
 import javax.servlet.annotation.WebListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,8 +70,7 @@ public final class PipelineListener implements ServletContextListener {
                 why -> {});
     ServerConfig config = serving.config;
     if (config.reference().isPresent()) {
-      LOG.warn(config.reference().get().losses());
-      new TextBodyServlet(config.reference().get()).register(context);
+      start(context, config.reference().get());
       return;
     }
     config.topology().warning().ifPresent(LOG::warn);
@@ -79,6 +79,14 @@ public final class PipelineListener implements ServletContextListener {
       case LIFT_RIDES -> start(context, serving, new LiftRideEndpoints(), new LiftRideFormat());
       case SWIPES -> start(context, serving, new SwipeEndpoints(), new SwipeFormat());
     }
+  }
+
+  private static void start(ServletContext context, TextBodyServlet.Config reference) {
+    LOG.warn(ReferenceSettings.losses(reference));
+    ServletRegistration.Dynamic servlet =
+        context.addServlet("textbody", new TextBodyServlet(reference));
+    servlet.setLoadOnStartup(1);
+    servlet.addMapping("/textbody/*", "/");
   }
 
   private <P> void start(

@@ -5,7 +5,7 @@ import java.util.Optional;
 import pipeline.server.broker.PublishConfig;
 import pipeline.server.exchange.HttpConfig;
 import pipeline.server.http.ApiToken;
-import pipeline.server.reference.ReferenceConfig;
+import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.identity.RunAge;
@@ -27,7 +27,7 @@ record ServerConfig(
     HttpConfig http,
     ApiToken token,
     Optional<RedisSettings> redis,
-    Optional<ReferenceConfig> reference) {
+    Optional<TextBodyServlet.Config> reference) {
 
   /** The text that {@code --help} prints. */
   static final String HELP =
@@ -112,7 +112,7 @@ record ServerConfig(
           }
         });
     Topology topology = Topology.from(settings);
-    HttpConfig http = HttpConfig.from(settings, ReferenceConfig.threads(settings));
+    HttpConfig http = HttpConfig.from(settings, ReferenceSettings.threads(settings));
     return new ServerConfig(
         Workload.from(settings),
         BrokerSettings.from(settings),
@@ -121,6 +121,6 @@ record ServerConfig(
         http,
         ApiToken.from(settings),
         RedisSettings.from(settings),
-        ReferenceConfig.from(settings, http.bodyLimit()));
+        ReferenceSettings.from(settings, http.bodyLimit()));
   }
 }

@@ -21,7 +21,7 @@ final class ArchitectureTest {
         root       | *
         """,
         """
-        com.rabbitmq               | broker, reference
+        com.rabbitmq               | broker, reference, root
         org.apache.commons.pool2   | broker, reference
         org.apache.catalina        | tomcat, root
         org.apache.coyote          | tomcat

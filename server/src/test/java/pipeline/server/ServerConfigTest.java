@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.server.broker.PublishConfig;
-import pipeline.server.reference.ReferenceConfig;
+import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.settings.Settings;
 
 /** Every setting is read, checked, named when it is bad, and listed by {@code --help}. */
@@ -79,12 +79,13 @@ class ServerConfigTest {
   void theReferenceDesignHasTheSettingsOfTheReports() {
     ServerConfig config = config(Map.of("DESIGN", "reference"));
     assertThat(config.http().threads()).isEqualTo(200);
-    ReferenceConfig reference = config.reference().orElseThrow();
+    TextBodyServlet.Config reference = config.reference().orElseThrow();
     assertThat(reference)
         .usingRecursiveComparison()
         .ignoringFields("factory")
-        .isEqualTo(new ReferenceConfig(null, "wordCount", false, null, false, 80, 1_048_576));
-    assertThat(reference.losses())
+        .isEqualTo(
+            new TextBodyServlet.Config(null, "wordCount", false, null, false, 80, 1_048_576));
+    assertThat(ReferenceSettings.losses(reference))
         .contains("is lost when something dies", "restart of the broker loses");
   }
 

@@ -9,12 +9,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.SerializedMap;
@@ -56,8 +54,7 @@ public final class ReferenceConsumer {
   }
 
   /** Returns when all handlers have subscribed. */
-  public void start(Connection connection)
-      throws IOException, InterruptedException, BrokenBarrierException, TimeoutException {
+  public void start(Connection connection) throws Exception {
     for (int i = 0; i < config.maxThreads; i++) {
       Channel channel = connection.openChannel().orElseThrow(() -> new IOException("channel_max"));
       channel.queueDeclare(config.queueName, config.durable, false, false, null);

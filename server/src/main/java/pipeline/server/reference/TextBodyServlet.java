@@ -1,15 +1,15 @@
 package pipeline.server.reference;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import javax.servlet.ServletContext;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -29,19 +29,31 @@ import pipeline.server.workload.TextEndpoints;
  */
 public final class TextBodyServlet extends HttpServlet {
   private final transient Map<String, WordCountService> functions = new HashMap<>();
-  private final transient ReferenceConfig config;
+  private final transient Config config;
   private transient Connection connection;
   private transient GenericObjectPool<Channel> channelPool;
 
-  public TextBodyServlet(ReferenceConfig config) {
-    this.config = config;
-  }
+  /**
+   * The settings of the reference server.
+   *
+   * @param factory of connections that come back by themselves
+   * @param durable whether the queue outlives a restart of the broker
+   * @param properties of the messages; null for none
+   * @param confirm whether an answer waits until the broker has the message
+   * @param channels in the pool
+   * @param bodyLimit the most bytes of a body
+   */
+  public record Config(
+      ConnectionFactory factory,
+      String queueName,
+      boolean durable,
+      BasicProperties properties,
+      boolean confirm,
+      int channels,
+      int bodyLimit) {}
 
-  /** Puts the servlet into a context that is starting. */
-  public void register(ServletContext context) {
-    ServletRegistration.Dynamic registration = context.addServlet("textbody", this);
-    registration.setLoadOnStartup(1);
-    registration.addMapping("/textbody/*", "/");
+  public TextBodyServlet(Config config) {
+    this.config = config;
   }
 
   /** Sets the connection, fills the pool of channels, and registers the functions. */
@@ -93,6 +105,8 @@ public final class TextBodyServlet extends HttpServlet {
     WordCountService function = functions.get(request.getPathInfo());
     // a rest that is left unread would close the connection
     byte[] body = request.getInputStream().readNBytes(config.bodyLimit());
+    int status = HttpServletResponse.SC_OK;
+    String json;
     try {
       if (function == null) {
         throw new HttpError(ErrorCode.NOT_FOUND, "DESIGN=reference has no such path");
@@ -100,17 +114,13 @@ public final class TextBodyServlet extends HttpServlet {
       if (!request.getMethod().equals("POST")) {
         throw HttpError.onlyMethod("POST");
       }
-      int result = function.apply(TextEndpoints.message(body, 0, body.length));
-      answer(response, HttpServletResponse.SC_OK, "{\"message\":" + result + "}");
-    } catch (HttpError e) {
-      answer(response, e.status(), HttpError.json(e.getMessage()));
+      json = "{\"message\":" + function.apply(TextEndpoints.message(body, 0, body.length)) + "}";
     } catch (Exception e) {
-      answer(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, HttpError.json(e.toString()));
+      HttpError error =
+          e instanceof HttpError refused ? refused : new HttpError(ErrorCode.BROKER, e.toString());
+      status = error.status();
+      json = HttpError.json(error.getMessage());
     }
-  }
-
-  private static void answer(HttpServletResponse response, int status, String json)
-      throws IOException {
     response.setStatus(status);
     response.setContentType(HttpExchange.JSON);
     response.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));

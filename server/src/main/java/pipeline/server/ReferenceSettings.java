@@ -1,6 +1,5 @@
-package pipeline.server.reference;
+package pipeline.server;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.MessageProperties;
 import java.util.ArrayList;
@@ -8,28 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.lang3.Validate;
 import pipeline.server.exchange.HttpConfig;
+import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
-/**
- * The settings of {@code DESIGN=reference}, whose defaults are those of the reports.
- *
- * @param factory of connections that come back by themselves
- * @param durable whether the queue outlives a restart of the broker
- * @param properties of the messages; null for none
- * @param confirm whether an answer waits until the broker has the message
- * @param channels in the pool
- * @param bodyLimit the most bytes of a body
- */
-public record ReferenceConfig(
-    ConnectionFactory factory,
-    String queueName,
-    boolean durable,
-    BasicProperties properties,
-    boolean confirm,
-    int channels,
-    int bodyLimit) {
+/** Reads the settings of {@code DESIGN=reference}, whose defaults are those of the reports. */
+final class ReferenceSettings {
   private static final int TOMCATS_THREADS = 200;
   private static final int CHANNELS = 80;
   private static final int MAX_CHANNELS = 200;
@@ -39,6 +23,8 @@ public record ReferenceConfig(
     REFERENCE
   }
 
+  private ReferenceSettings() {}
+
   private static boolean isChosen(Settings settings) {
     return settings.choice("DESIGN", Design.class, Design.EXACT) == Design.REFERENCE;
   }
@@ -47,7 +33,7 @@ public record ReferenceConfig(
    * The default number of request threads; the reference design needs more, since a request that
    * waits for the broker holds its thread.
    */
-  public static int threads(Settings settings) {
+  static int threads(Settings settings) {
     return isChosen(settings) ? TOMCATS_THREADS : HttpConfig.THREADS;
   }
 
@@ -57,7 +43,7 @@ public record ReferenceConfig(
    * @param settings each of which is valid for the exact design
    * @throws IllegalArgumentException that names a setting that this design does not have
    */
-  public static Optional<ReferenceConfig> from(Settings settings, int bodyLimit) {
+  static Optional<TextBodyServlet.Config> from(Settings settings, int bodyLimit) {
     if (!isChosen(settings)) {
       return Optional.empty();
     }
@@ -71,7 +57,7 @@ public record ReferenceConfig(
     factory.setAutomaticRecoveryEnabled(true);
     factory.setTopologyRecoveryEnabled(true);
     return Optional.of(
-        new ReferenceConfig(
+        new TextBodyServlet.Config(
             factory,
             settings.text("QUEUE", "wordCount"),
             settings.text("DURABLE", "off").equals("on"),
@@ -90,12 +76,12 @@ public record ReferenceConfig(
   }
 
   /** A warning of what a server with these settings can lose. */
-  public String losses() {
+  static String losses(TextBodyServlet.Config config) {
     List<String> losses = new ArrayList<>();
-    if (!confirm) {
+    if (!config.confirm()) {
       losses.add("an answered line is lost when something dies before the broker has it");
     }
-    if (!durable || properties == null) {
+    if (!config.durable() || config.properties() == null) {
       losses.add("a restart of the broker loses what waits there");
     }
     losses.add("a line that is sent again is counted twice");
