@@ -27,8 +27,8 @@ package_installed() {
 apt_get() {
   local log
   log=$(mktemp)
-  # another apt, such as that of a machine's daily updates, is waited for
-  if ! DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" >"$log" 2>&1; then
+  # another apt, such as that of a machine's daily updates, is waited for; for an update apt itself would not wait
+  if ! DEBIAN_FRONTEND=noninteractive flock /run/pipeline-apt.lock apt-get -q -o DPkg::Lock::Timeout=300 "$@" >"$log" 2>&1; then
     tail -n 20 "$log" >&2
     rm -f "$log"
     die "apt-get $1 failed"
@@ -36,19 +36,19 @@ apt_get() {
   rm -f "$log"
 }
 
-# A package's service would start, and take ports, at installation: Debian asks this file first.
+# A package's service would start, and take ports, at installation: Debian asks this file first. One comes after
+# the other here, so that none takes the file away while another installs.
 without_services() {
   local policy=/usr/sbin/policy-rc.d
-  if [[ -e $policy ]]; then
-    "$@"
-    return
-  fi
-  printf '#!/bin/sh\nexit 101\n' >"$policy"
-  chmod +x "$policy"
   (
-    trap 'rm -f "$policy"' EXIT
+    flock 9
+    if [[ ! -e $policy ]]; then
+      trap 'rm -f "$policy"' EXIT
+      printf '#!/bin/sh\nexit 101\n' >"$policy"
+      chmod +x "$policy"
+    fi
     "$@"
-  )
+  ) 9>>/run/pipeline-services.lock
 }
 
 # The RabbitMQ that all nodes of our own run, laid out as Debian's package is: bin/rabbitmq-server,
