@@ -81,10 +81,12 @@ final class FaultRun {
     try {
       pipeline.start();
       Footprint before = Footprint.of(pipeline.child(Component.SERVER).pid());
-      pipeline.child(Component.CLIENT).start();
-      Await.until(
-          "load",
+      ChildProcess client = pipeline.child(Component.CLIENT);
+      client.start();
+      Await.ready(
+          client,
           LOAD_START_LIMIT,
+          () -> "nothing is sent",
           () -> pipeline.rig.proxies().bytes(Link.HTTP, Direction.THERE) > 0);
       play();
       pipeline.rig.proxies().become(Link.HTTP, Flow.PASS);
