@@ -44,7 +44,7 @@ class ReadsTest extends WholeProgram {
     "wordcount FILE 2,503,0 +%s,HTTP 503 {",
     "wordcount FILE 2,200,%s +0,"
   })
-  void aReadThatFindsNothingIsAnAnswerOnlyWhereTheItemMayNotBeKnownYet(
+  void aReadIsAnsweredByWhatItFindsOrWhereItsItemMayNotBeKnownYet(
       String workload, int status, String okAndFailed, String told) throws IOException {
     write("a\n");
     CountDownLatch read = new CountDownLatch(2); // the first one comes before the load
