@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.wire.amqp.Topology;
 
 /**
  * One connection with its consuming channels. When any part of it fails, the whole session ends,
@@ -103,7 +104,9 @@ final class ConsumingSession implements AutoCloseable {
   void consume(boolean alone) throws IOException {
     int channels = alone ? 1 : context.channels();
     List<List<String>> queues =
-        IntStream.range(0, channels).mapToObj(i -> share(context.queues(), i, channels)).toList();
+        IntStream.range(0, channels)
+            .mapToObj(i -> Topology.share(context.queues(), i, channels))
+            .toList();
     for (List<String> some : queues) {
       Channel channel = channel();
       int prefetch = alone ? 1 : Math.max(1, context.prefetch() / some.size());
@@ -114,13 +117,6 @@ final class ConsumingSession implements AutoCloseable {
     for (int i = 0; i < channels; i++) {
       consumers.get(i).subscribe(queues.get(i));
     }
-  }
-
-  /** The part of one of {@code number} that share all: a queue at least, which others may have. */
-  static List<String> share(List<String> all, int index, int number) {
-    return IntStream.iterate(index % all.size(), i -> i < all.size(), i -> i + number)
-        .mapToObj(all::get)
-        .toList();
   }
 
   private Channel channel() throws IOException {

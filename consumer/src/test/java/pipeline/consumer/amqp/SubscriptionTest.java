@@ -16,7 +16,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,22 +117,6 @@ class SubscriptionTest extends OnRecordedChannel {
         () -> health.trouble().orElse("").equals("the first message of q ends every connection"));
     assertThat(prefetches.subList(0, PoisonSearch.PATIENCE)).containsOnly(PREFETCH);
     assertThat(prefetches.subList(PoisonSearch.PATIENCE, ENOUGH)).containsOnly(1);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "1, 'abcd'",
-    "2, 'ac bd'",
-    "3, 'ad b c'",
-    "4, 'a b c d'",
-    "6, 'a b c d a b'",
-  })
-  void channelsShareTheQueues(int channels, String shares) {
-    List<String> queues = List.of("a", "b", "c", "d");
-    assertThat(
-            IntStream.range(0, channels)
-                .mapToObj(i -> String.join("", ConsumingSession.share(queues, i, channels))))
-        .containsExactly(shares.split(" ", -1));
   }
 
   /**

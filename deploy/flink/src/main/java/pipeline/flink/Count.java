@@ -25,8 +25,7 @@ public record Count(String group, String row, long value) implements Totals.Tota
   /** The line {@code count<TAB>name} of a dump. */
   @Override
   public String line(Counting<?> counting) {
-    String name = group.isEmpty() ? row : counting.rowName(group, row);
-    return Math.max(1, value) + "\t" + name;
+    return Math.max(1, value) + "\t" + (group.isEmpty() ? row : counting.rowName(group, row));
   }
 
   @Override

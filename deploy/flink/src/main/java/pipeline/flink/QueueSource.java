@@ -3,7 +3,6 @@ package pipeline.flink;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
@@ -14,6 +13,7 @@ import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.connector.source.SplitsAssignment;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.SimpleVersionedStringSerializer;
+import pipeline.wire.amqp.Topology;
 
 /**
  * The parts of the messages of the topology's queues, each at least once. The readers share the
@@ -71,9 +71,7 @@ final class QueueSource implements Source<Part, QueueSource.Split, String> {
     public void addReader(int reader) {
       int readers = context.currentParallelism();
       List<Split> share =
-          IntStream.iterate(reader % queues.size(), i -> i < queues.size(), i -> i + readers)
-              .mapToObj(i -> new Split(queues.get(i)))
-              .toList();
+          Topology.share(queues, reader, readers).stream().map(Split::new).toList();
       context.assignSplits(new SplitsAssignment<>(Map.of(reader, share)));
     }
 

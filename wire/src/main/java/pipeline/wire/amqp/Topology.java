@@ -147,6 +147,13 @@ public record Topology(
     return parts(queue, partitions(settings));
   }
 
+  /** The part of one of several readers that share queues: one at least, which others may have. */
+  public static List<String> share(List<String> queues, int reader, int readers) {
+    return IntStream.iterate(reader % queues.size(), i -> i < queues.size(), i -> i + readers)
+        .mapToObj(queues::get)
+        .toList();
+  }
+
   /** The routing key of messages of a partition; a fanout exchange ignores it. */
   public String routingKey(int partition) {
     return part(exchange, partitions, partition);

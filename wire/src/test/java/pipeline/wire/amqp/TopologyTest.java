@@ -9,9 +9,13 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.wire.settings.Settings;
 
 /** Queues have the names, and messages the time of publishing, that both sides know. */
@@ -116,5 +120,21 @@ class TopologyTest {
           .as("%s", other)
           .isEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 'abcd'",
+    "2, 'ac bd'",
+    "3, 'ad b c'",
+    "4, 'a b c d'",
+    "6, 'a b c d a b'",
+  })
+  void readersShareTheQueues(int readers, String shares) {
+    List<String> queues = List.of("a", "b", "c", "d");
+    assertThat(
+            IntStream.range(0, readers)
+                .mapToObj(i -> String.join("", Topology.share(queues, i, readers))))
+        .containsExactly(shares.split(" ", -1));
   }
 }
