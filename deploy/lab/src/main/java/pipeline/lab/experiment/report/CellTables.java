@@ -55,15 +55,11 @@ final class CellTables {
         .with("combination", results.design()::label)
         .with(Metric.PRIMARY.column(), cell -> table.shown(cell, Metric.PRIMARY))
         .with("÷ base", cell -> quotient(rates.get(cell)));
-    for (Metric metric :
-        List.of(
-            Metric.P99,
-            Metric.LONGEST_QUEUE,
-            Metric.WAITING_BEFORE,
-            Metric.WAITING_AFTER,
-            Metric.LOST)) {
-      table.with(metric.column(), cell -> table.shown(cell, metric));
-    }
+    List<Metric> figures =
+        results.isOfRestarts()
+            ? List.of(Metric.WAITING_BEFORE, Metric.WAITING_AFTER, Metric.LOST)
+            : List.of(Metric.P99, Metric.LONGEST_QUEUE, Metric.LOST);
+    figures.forEach(metric -> table.with(metric.column(), cell -> table.shown(cell, metric)));
     return table.with("CPU a line, µs", table::cpu).with("limit", table::limit).table();
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.lab.experiment.run.FakeRunner;
 
-/** Tests what an experiment prints and writes. */
+/** An experiment prints and writes what was measured, however it ends, and nothing that was not. */
 class MainTest extends OnFakeRunner {
   @Test
   void anotherBuildIsADesign() throws IOException {
@@ -102,5 +102,13 @@ class MainTest extends OnFakeRunner {
     assertThat(written("experiment.html"))
         .contains("durable: waiting after")
         .doesNotContain("\"title\":\"Effects", "\"title\":\"CPU a line");
+  }
+
+  @Test
+  void theTableHasEightColumnsAtMostThoughLoadsAndRestartsAreMixed() {
+    run(FAKE, "--restart none,broker --threads 32,64 --rounds 1");
+
+    String header = out.toString().lines().filter(line -> line.contains("÷ base")).findFirst().get();
+    assertThat(header.split(" [|] ", -1)).contains("p99, ms").hasSizeLessThanOrEqualTo(8);
   }
 }
