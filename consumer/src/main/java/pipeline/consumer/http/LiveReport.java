@@ -152,6 +152,7 @@ final class LiveReport {
       Map<String, Double> millis = new TreeMap<>();
       millis.put("p50", CountLatency.millis(newLatency, 50));
       millis.put("p99", CountLatency.millis(newLatency, 99));
+      millis.put("max", CountLatency.millis(newLatency, 100));
       event.put("latency", millis);
     }
     if (lines >= 0) {

@@ -146,6 +146,7 @@ function show(live) {
     ['unacked', whole(unacked)],
     ['half counted within', millis(live.latency?.p50)],
     ['99 % counted within', millis(live.latency?.p99)],
+    ['all counted within', millis(live.latency?.max)],
     ...figures.map(([name, total]) => [name, whole(total)]),
   ]);
   if (!counts) {
