@@ -3,7 +3,7 @@ package pipeline.client;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.PackageTable;
 
-/** The packages and libraries of the client are used where the tables name them. */
+/** The packages of the client use only the packages and libraries that the tables name. */
 final class ArchitectureTest {
   @Test
   void packagesUseOnlyThePackagesAndLibrariesThatTheTablesName() {

@@ -95,7 +95,7 @@ FILE 1 --stages 1:1 %s | --rate=1 --duration=1 --phases=1x1,N --repeat=2 | exclu
 FILE 1 --duration 1 --repeat %s | 2 | --duration and --repeat exclude each other
 FILE 1 --rate 1 --phases %s | 1x1,N | --rate and --phases exclude each other
 """)
-  void aValueOutOfItsRangeOrArgumentsThatMakeNoSense(
+  void aValueOutOfItsRangeAndArgumentsThatMakeNoSenseAreRefused(
       String arguments, String values, String message) {
     for (String value : StringUtils.defaultString(values).split(" ", -1)) {
       String typed = value.equals("NOTHING") ? "" : value;
@@ -146,7 +146,7 @@ FILE 1 --rate 1 --phases %s | 1x1,N | --rate and --phases exclude each other
 
   @ParameterizedTest
   @ValueSource(strings = {"--csv", "--json", "--report"})
-  void anOutputThatCannotBeWritten(String option) {
+  void anOutputThatCannotBeWrittenIsRefused(String option) {
     String begin = option + " " + dir;
     assertRefused(begin + ": is a directory", "FILE", "1", option, "DIR");
     assertRefused(begin + "/no/a: no such folder", "FILE", "1", option, "DIR/no/a");

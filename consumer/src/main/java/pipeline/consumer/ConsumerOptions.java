@@ -285,7 +285,7 @@ final class ConsumerOptions {
   }
 
   /**
-   * Those of all partitions' queues that are to be read.
+   * Chooses the queues that are to be read from those of all partitions.
    *
    * @throws IllegalArgumentException if {@code --partitions} are not some of them
    */

@@ -3,7 +3,7 @@ package pipeline.consumer;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.PackageTable;
 
-/** Packages use only the packages and libraries that the tables name. */
+/** The packages of the consumer use only the packages and libraries that the tables name. */
 final class ArchitectureTest {
   @Test
   void packagesUseOnlyThePackagesAndLibrariesThatTheTablesName() {

@@ -58,7 +58,7 @@ class HealthIT extends OnRealQueue {
   }
 
   @Test
-  void aDeadQueueThatTakesNothingAndABrokerThatIsHungOrGone() throws Exception {
+  void aDeadQueueThatTakesNothingShowsAndABrokerThatIsHungOrGone() throws Exception {
     try (ChildProcess consumer = start(List.of(), "2", "--http", Integer.toString(port))) {
       awaitUp();
       String full = "{\"max-length\":0,\"overflow\":\"reject-publish\"}";

@@ -26,7 +26,7 @@ import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
 
-/** The warnings about a real Redis that may lose counts. */
+/** A real Redis that may lose counts is refused or warned about. */
 class RedisWatchIT extends OnPrivateRedis {
   /** A command without an answer, and then a connection, each take seconds to be given up. */
   private static final Duration SOON = Duration.ofSeconds(30);

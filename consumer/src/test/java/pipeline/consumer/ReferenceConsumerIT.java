@@ -11,7 +11,10 @@ import org.apache.commons.lang3.SerializationUtils;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.process.ChildProcess;
 
-/** The reference design's consumer, as the finished jar on a real RabbitMQ. */
+/**
+ * The reference design's consumer counts what the reports' publisher sends, and ends in order; here
+ * as the finished jar on a real RabbitMQ.
+ */
 class ReferenceConsumerIT extends OnRealQueue {
   private static final String QUEUE = "wordCount";
 

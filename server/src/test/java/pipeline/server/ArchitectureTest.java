@@ -3,6 +3,7 @@ package pipeline.server;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.PackageTable;
 
+/** The packages of the server use only the packages and libraries that the tables name. */
 final class ArchitectureTest {
   @Test
   void packagesUseOnlyThePackagesAndLibrariesThatTheTablesName() {

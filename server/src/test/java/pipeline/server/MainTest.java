@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 import pipeline.server.tomcat.TomcatServer;
 
 /**
- * The program as a whole: one line and an exit code for what is wrong, an orderly end, and a log
- * that has one line for a message, whatever strangers put into it.
+ * The program says in one line what is wrong, ends in order, and has one line of log for a message,
+ * whatever strangers put into it.
  */
 class MainTest {
   private static final String HOSTILE =
@@ -114,7 +114,7 @@ class MainTest {
   }
 
   @Test
-  void neitherDoesAFailureThoughItHasLines() {
+  void theLinesOfAFailureDriveNoTerminalEither() {
     String logged = logged("failed", new IOException(HOSTILE));
     assertThat(logged.lines().skip(1))
         .first()

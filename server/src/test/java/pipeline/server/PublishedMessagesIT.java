@@ -25,8 +25,8 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.workload.SwipeFormat;
 
 /**
- * The messages in real queues after confirmed requests of one line or many, in each mode; with
- * several partitions, of which there is one number.
+ * What is confirmed is in the real queues, as the settings have it: one line or many a request, in
+ * each mode and with several partitions, of which there is one number.
  */
 class PublishedMessagesIT extends OnRealBroker {
   private static final int BLOCK = 1 << 16;

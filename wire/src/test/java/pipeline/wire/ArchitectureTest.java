@@ -3,6 +3,9 @@ package pipeline.wire;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.PackageTable;
 
+/**
+ * The packages that all programs share use only the packages and libraries that the tables name.
+ */
 final class ArchitectureTest {
   @Test
   void packagesUseOnlyThePackagesAndLibrariesThatTheTablesName() {

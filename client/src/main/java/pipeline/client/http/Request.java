@@ -30,7 +30,7 @@ public record Request(
     String contentType,
     byte[] body,
     Success success) {
-  /** Which answers are a success. */
+  /** The answers that are a success. */
   public enum Success {
     /** The answer with which this project's server confirms a request. */
     OURS,

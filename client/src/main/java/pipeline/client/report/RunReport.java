@@ -45,9 +45,9 @@ public record RunReport(boolean manyLines, Console console, StopSignal stop)
   static final String GETS = "GETs, ok, failed, min ms, mean ms, p99 ms, max ms";
 
   /**
-   * For each heading where the value is in a row, and its decimals, or that three digits of it mean
-   * something. The columns that are left out first in a narrow terminal stand first; that of the
-   * names stays.
+   * Where each heading's value is in a row, and with how many decimals; {@code digits} are as many
+   * as three digits need. The columns that are left out first in a narrow terminal stand first;
+   * that of the names stays.
    */
   private static final Map<String, Column> COLUMNS =
       """

@@ -9,7 +9,7 @@ public interface Traffic {
   /** What is sent, by this client or by a fleet. */
   Input input();
 
-  /** Which part of it this client sends. */
+  /** The part of the input that this client sends. */
   Part part();
 
   /** The number of requests in one round; each has lines of one block of one round only. */

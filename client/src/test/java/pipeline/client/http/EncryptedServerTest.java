@@ -17,7 +17,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.process.Tool;
 
-/** A real server with a certificate for {@code localhost} that nobody but its key store knows. */
+/**
+ * An encrypted server is used only if a trusted certificate has its name, and is given up when it
+ * falls silent. It is a real one, with a certificate for {@code localhost} that nobody but its key
+ * store knows.
+ */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EncryptedServerTest {
   private static final String PASSWORD = "changeit";

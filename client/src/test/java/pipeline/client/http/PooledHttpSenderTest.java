@@ -32,8 +32,8 @@ import pipeline.client.workload.LineReader;
 import pipeline.wire.identity.RunId;
 
 /**
- * One attempt: what goes over the wire, what each kind of answer is taken for, what is kept, and
- * how an exchange ends that its server does not end.
+ * An attempt sends what it should, takes each kind of answer for what it is, and ends even if its
+ * server does not end the exchange.
  */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PooledHttpSenderTest {

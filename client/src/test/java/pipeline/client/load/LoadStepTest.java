@@ -28,7 +28,7 @@ import pipeline.client.http.Servers;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
 
-/** The threads of a step, which requests its numbers are of, when it stops, and its pause. */
+/** A step has its threads, measures only its own requests, and stops and pauses when it should. */
 @Timeout(30)
 class LoadStepTest {
   private static final Outcome OK = Outcome.success(200);

@@ -19,7 +19,10 @@ import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
 import pipeline.client.http.Servers;
 
-/** The attempts at a request: their servers, their waits, and the time that counts. */
+/**
+ * A request is tried again where that may help, at most five times, after waits that grow or that
+ * the server asks for.
+ */
 class RetryingSenderTest {
   private static final Request REQUEST = Request.post(0, "/", new byte[0]);
   private static final Outcome RESET = Outcome.unanswered("reset");

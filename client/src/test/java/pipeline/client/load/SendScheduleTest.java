@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The steps of a load, and a schedule of ten sends a second, dropped when more than a second late.
- * No clock: the times are arguments.
+ * A schedule sends at its rate, and drops what is more than a second late: here ten sends a second.
+ * The times are arguments.
  */
 class SendScheduleTest {
   private static final long MILLI = 1_000_000;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.testkit.browser.Chromium;
 
-/** The report in a real browser without a network. */
+/** The report can be read in a real browser without a network. */
 @Timeout(120)
 class HtmlReportIT {
   /** The number of points that each chart has drawn, by the chart's name. */

@@ -104,7 +104,7 @@ class OutputsTest {
     "lines/s>599; lines=300, true",
     "p99<99ms; median>50.5ms; wall<500ms; errors=0; throughput>200; lines/s > 600, false"
   })
-  void holdsOrNot(String texts, boolean met) {
+  void anExpectationIsMetWhenItsFigureIsAsItSays(String texts, boolean met) {
     for (String text : texts.split("; ", -1)) {
       Expectation expectation = Expectation.parseAll(text).get(0);
       assertThat(expectation.check("a step", STATS).met()).as(text).isEqualTo(met);

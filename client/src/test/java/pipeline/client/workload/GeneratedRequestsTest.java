@@ -17,7 +17,9 @@ import pipeline.client.http.Request;
 import pipeline.testkit.process.Tool;
 import pipeline.wire.workload.Workload;
 
-/** The generated requests, against an oracle in another language that shares no code with them. */
+/**
+ * The generated requests are those of an oracle in another language that shares no code with them.
+ */
 class GeneratedRequestsTest {
   private static final int REQUESTS = 1_000;
   private static final long SEED = 42;

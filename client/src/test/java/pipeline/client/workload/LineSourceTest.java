@@ -21,7 +21,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import pipeline.client.http.Request;
 
-/** The bodies that carry the lines of a file, one or many, and nothing else. */
+/** The bodies of requests carry the lines of a file, one or many, and nothing else. */
 class LineSourceTest {
   @Property
   void anotherParserReadsTheSameText(@ForAll String line) throws IOException {

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.Health.Part;
 
-/** The reports of a channel's parts without a broker, and the health that follows from them. */
+/**
+ * Trouble shows at health once it has lasted, the cause before what follows from it; here without a
+ * broker.
+ */
 class HealthTest extends OnRecordedChannel {
   @BeforeEach
   void reachBroker() {

@@ -18,9 +18,7 @@ import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.wire.codec.BatchDecoder;
 
-/**
- * Deliveries and commits, the acks that follow them, and the time for which bytes count as unacked.
- */
+/** A message is acked once a commit has it, and its bytes count as unacked until then. */
 class QueueConsumerTest extends OnRecordedChannel {
   @Test
   void acksOnlyAfterTheCommitAndThenAllAtOnce() throws Exception {
@@ -65,7 +63,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     assertThat(CountedStore.asMap(counts.reader())).isEqualTo(Map.of("a", 1L));
   }
 
-  /** Its bytes are held until the dead queue has it. */
+  /** The bytes of a poison message are held until the dead queue has it. */
   @Test
   void aPoisonMessageIsLeftOutOfTheAcksAroundIt() throws Exception {
     deliverLine(1, 0);

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.consumer.thread.RepeatingTimer;
 
-/** An {@code Error}, such as that of a thread that cannot be started, in each lasting thread. */
+/**
+ * An {@code Error}, such as that of a thread that cannot be started, ends the process unless its
+ * thread can safely try again.
+ */
 @Timeout(30)
 class ThreadDeathTest extends OnRecordedChannel {
   private final AtomicInteger attempts = new AtomicInteger();

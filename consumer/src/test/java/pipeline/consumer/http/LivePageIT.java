@@ -22,7 +22,10 @@ import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
-/** The live page of the finished jar, on a real RabbitMQ, in a real browser. */
+/**
+ * The live page shows what is counted, here that of the finished jar on a real RabbitMQ, in a real
+ * browser.
+ */
 @Tag("long")
 class LivePageIT extends OnRealQueue {
   private static final String SCRIPT = "<script>document.title='broken'</script>";

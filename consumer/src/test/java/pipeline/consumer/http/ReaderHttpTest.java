@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients on real sockets, some of which send half a head or read nothing. */
+/** Clients that send half a head or read nothing hold up nobody else. */
 @Timeout(60)
 class ReaderHttpTest {
   /** Longer than any test: what happens did not wait until a client was given up. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.roaringbitmap.RoaringBitmap;
 
-/** The figures of a run's numbers and its end, added some numbers at a time. */
+/** A run is complete only when its one end says so. */
 class RunFiguresTest {
   /** Lines lost at the end are missing, and those beyond it replace none that is missing. */
   @ParameterizedTest

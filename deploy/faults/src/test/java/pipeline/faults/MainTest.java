@@ -10,6 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.faults.run.FaultCatalogue;
 import pipeline.hooks.CrashPoint;
 
+/**
+ * The help names every fault, and what cannot be run is refused in one line before anything starts.
+ */
 class MainTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

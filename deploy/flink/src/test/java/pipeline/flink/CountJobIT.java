@@ -41,7 +41,10 @@ import pipeline.wire.workload.LiftRideFormat;
 import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.SwipeFormat;
 
-/** The job on a cluster in this JVM, with a real RabbitMQ. */
+/**
+ * The job counts each line once, whatever of its cluster fails; here a cluster in this JVM, with a
+ * real RabbitMQ.
+ */
 @Timeout(600)
 class CountJobIT extends OnPrivateRabbit {
   /** More lines than a block has. */

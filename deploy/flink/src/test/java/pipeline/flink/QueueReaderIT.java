@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.codec.WordCountFormat;
 
+/** A message stays at the broker until a checkpoint has it. */
 @Timeout(180)
 class QueueReaderIT extends OnPrivateRabbit {
   private static final WordCountFormat WORDS = new WordCountFormat();

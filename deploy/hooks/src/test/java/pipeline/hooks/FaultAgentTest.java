@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The agent injects all faults that it is told, or ends the program before it starts. */
 class FaultAgentTest {
 
   @Test

@@ -3,6 +3,9 @@ package pipeline.lab;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.PackageTable;
 
+/**
+ * The packages of runs and experiments use only the packages and libraries that the tables name.
+ */
 class ArchitectureTest {
   @Test
   void packagesUseOnlyThePackagesAndLibrariesThatTheTablesName() {

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.web.server.ResponseStatusException;
 
+/** The Spring server that ours is compared with checks what ours checks. */
 class PeerControllerTest {
   private final PeerController controller = new PeerController(counts -> {});
 

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
+/** The servlet that ours is compared with answers rides and refuses what is none. */
 class PeerServletTest {
   private static final String DAY = "/skiers/2/seasons/2022/days/1/skiers/4711";
   private static final Duration LIMIT = Duration.ofSeconds(20);

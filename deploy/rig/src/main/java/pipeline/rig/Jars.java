@@ -56,7 +56,7 @@ public final class Jars implements Closeable {
     return copied;
   }
 
-  /** Which of the modules' jars are not there, in one line; empty if all are. */
+  /** Names the first of the modules' jars that is not there, in one line; empty if all are. */
   public Optional<String> missing(List<String> modules) {
     return modules.stream()
         .map(this::of)

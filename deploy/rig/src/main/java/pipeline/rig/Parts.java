@@ -29,7 +29,7 @@ public final class Parts implements Closeable {
   private static final List<String> LAUNCH =
       List.of("setsid", "sh", "-c", "echo $$ >\"$0\"; exec \"$@\"");
 
-  /** Which program a part is. */
+  /** Says which program a part is. */
   public interface Launch {
     /**
      * The program of a start.

@@ -13,6 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
+/**
+ * The figures of a real node are those of experiments: the queue with what is unacked, each message
+ * once.
+ */
 class BrokerFiguresIT {
   private static final byte[] EMPTY = new byte[0];
 

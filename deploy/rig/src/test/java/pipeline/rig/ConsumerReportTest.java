@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.wire.identity.Partitions;
 import pipeline.wire.identity.RunId;
 
+/** A consumer's report proves a run only if it has all lines up to the run's end. */
 class ConsumerReportTest {
   private static ConsumerReport report(String text) {
     return new ConsumerReport(text);

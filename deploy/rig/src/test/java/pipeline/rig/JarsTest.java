@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Programs run from copies that a build in the meantime does not touch. */
 class JarsTest {
   @TempDir private Path root;
 

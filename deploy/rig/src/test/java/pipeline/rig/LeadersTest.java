@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
+/** Each node of a cluster is told by the number of queues that it leads. */
 class LeadersTest {
   private static final String ALL = "[broker-1@localhost, broker-2@localhost, broker-3@localhost]";
   private static final String TWO = "[broker-1@localhost, broker-2@localhost]";

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Counts are compared word by word with those of coreutils, and each difference is told. */
 class OracleTest {
   private static final Path ROOT = Path.of("../..");
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.testkit.proxy.Flow;
 
+/** Only the links that are named go through a proxy. */
 @Timeout(20)
 class ProxiesTest {
   @Test

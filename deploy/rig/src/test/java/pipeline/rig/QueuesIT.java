@@ -13,6 +13,7 @@ import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.workload.Workload;
 
+/** The view of queues survives the death of its broker, and says why it sees nothing. */
 @Timeout(180)
 class QueuesIT extends OnPrivateRabbit {
   private static final Spec SPEC = Spec.of(Workload.WORDCOUNT, "test");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+/** A spec says which programs are started again when they have died. */
 class SpecTest {
   @Test
   void whatDiesIsStartedAgainByItsRuleAndNeverWhatRefusesItsSettings() {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** A use of a package or library that no table names fails, and the failure names it. */
 class PackageTableTest {
   private static final String LAYERED = "pipeline.testkit.fixture.layered";
 

@@ -20,7 +20,10 @@ import pipeline.server.http.RawHttp;
 import pipeline.server.tomcat.TomcatServer;
 import pipeline.wire.process.ProgramMetrics;
 
-/** Tomcat's own handling of a request that waits for its answer. */
+/**
+ * Tomcat sends each waiting request one answer, whole, and a client that takes it slowly holds up
+ * nobody.
+ */
 class HttpExchangeTest {
   private static final String LONG = "x".repeat(32 << 20);
 

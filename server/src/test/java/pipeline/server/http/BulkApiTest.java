@@ -14,8 +14,8 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 
 /**
- * Many lines of text in one request: what is published under which keys, and how a body that is odd
- * or hostile is refused whole, with the line named.
+ * The lines of one request are published under their keys; a body that is odd or hostile is refused
+ * whole, with the line named.
  */
 class BulkApiTest extends OnWordCount {
   private static final String LINES = "a b a\nb\n \nc";

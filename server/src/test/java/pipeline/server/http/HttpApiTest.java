@@ -17,8 +17,8 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /**
- * A line of text, and the end of a run, over HTTP: paths, methods, keys, types and lengths, with
- * the answer to each. {@link TextEndpointsTest} has the cases of bodies and words alone.
+ * Paths, methods, keys, types and lengths of requests have the answers of the API, for a line of
+ * text and for the end of a run. {@link TextEndpointsTest} has the cases of bodies and words alone.
  */
 class HttpApiTest extends OnWordCount {
   private static final String RUNS = "/server/runs/";

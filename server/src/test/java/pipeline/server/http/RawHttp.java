@@ -147,7 +147,7 @@ public final class RawHttp implements AutoCloseable {
     return in.available() == 0;
   }
 
-  /** Those of the connections on which something of an answer has come. */
+  /** Finds the connections on which something of an answer has come. */
   static List<RawHttp> answered(List<RawHttp> all) {
     return all.stream().filter(Failable.asPredicate(http -> !http.isUnanswered())).toList();
   }

@@ -28,7 +28,10 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.redis.RedisRunEnds;
 
-/** Reads from a real Redis that holds the data of consumers, and that can really fail. */
+/**
+ * Reads are answered from a real Redis that holds the data of consumers, and refused in time when
+ * it fails.
+ */
 @EnabledIf("pipeline.testkit.redis.PrivateRedis#isInstalled")
 class RedisReadsIT extends OnRealBroker {
   private static final String READ = "/server/textbody/wordcount/a";

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server with API_TOKEN: the requests that need the token, and the answers without it. */
+/** A server with API_TOKEN answers only those who have it, wherever the API says so. */
 class TokenApiTest extends OnWordCount {
   private static final String TOKEN = "0123456789abcdef-._~+/==";
   private static final String RIGHT = "Authorization: Bearer " + TOKEN;

@@ -14,7 +14,8 @@ import pipeline.server.http.RawHttp;
 import pipeline.wire.process.Build;
 
 /**
- * {@code GET /health}, and {@code GET /metrics}: text as Prometheus reads it, numbers that move.
+ * {@code GET /health} is true, and {@code GET /metrics} is text as Prometheus reads it, with
+ * numbers that move.
  */
 class OperationsApiTest extends OnWordCount {
   private static final String ANSWERS = "http_server_requests_seconds_count";

@@ -16,7 +16,7 @@ import pipeline.server.http.RawHttp;
 import pipeline.server.publish.OnRealBroker;
 import pipeline.wire.identity.RunEnd;
 
-/** The reference design's server on a real RabbitMQ. */
+/** The reference design's server publishes as the reports do, on a real RabbitMQ. */
 class ReferenceServerIT extends OnRealBroker {
   private static final String QUEUE = "wordCount";
 

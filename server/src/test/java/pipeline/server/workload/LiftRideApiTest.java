@@ -13,7 +13,7 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.Workload;
 
-/** The calls and errors of lift rides, one or many in a request. */
+/** Lift rides, one or many in a request, are published, or refused with what is wrong. */
 class LiftRideApiTest extends OnTomcat<LiftRide> {
   private static final String MANY = "/server/skiers";
   private static final String PATH = "/server/skiers/2/seasons/2022/days/1/skiers/4711";

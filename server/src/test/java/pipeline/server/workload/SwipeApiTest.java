@@ -14,7 +14,7 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.Workload;
 
-/** The calls and errors of swipes, one or many in a request. */
+/** Swipes, one or many in a request, are published, or refused with what is wrong. */
 class SwipeApiTest extends OnTomcat<Swipe> {
   private static final String MANY = "/server/swipe";
   private static final String LEFT = "/server/swipe/left";

@@ -10,22 +10,24 @@ public final class StoreKeys {
   /** The name of the set of all users who have swiped; queries of others get 404. */
   public static final String SWIPERS = "Swipers";
 
-  /** Before a skier's number: the table of the metres, a row for each season, named by its year. */
+  /**
+   * Begins the name of a skier's table of metres, with a row for each season, named by its year.
+   */
   public static final String SEASONS = "skier:";
 
   /** The prefix of the names of {@link #day}. */
   public static final String DAYS = "day:";
 
-  /** Before a skier's number: the table of the rides, a row for each {@link #ride}, its count. */
+  /** Begins the name of a skier's table of rides, with the count of each {@link #ride}. */
   public static final String RIDES = "rides:";
 
-  /** Before a user's number: the number of the swipes to the right. */
+  /** Begins the name of the number of a user's swipes to the right. */
   public static final String LIKES = "Likes:";
 
-  /** Before a user's number: the number of the swipes to the left. */
+  /** Begins the name of the number of a user's swipes to the left. */
   public static final String DISLIKES = "Dislikes:";
 
-  /** Before a user's number: the set of the users whom the user has swiped to the right. */
+  /** Begins the name of the set of those whom a user has swiped to the right. */
   public static final String LIKED = "Swiper:";
 
   private StoreKeys() {}

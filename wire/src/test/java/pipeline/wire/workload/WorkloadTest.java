@@ -21,7 +21,9 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.settings.Settings;
 
-/** The workloads by name, and lift rides and swipes as they stand in messages. */
+/**
+ * Workloads are found by their names, and lift rides and swipes are read as they stand in messages.
+ */
 class WorkloadTest {
   private static final RequestKey KEY = new RequestKey(new RunId(1, 2), 3);
   private static final String RIDE =

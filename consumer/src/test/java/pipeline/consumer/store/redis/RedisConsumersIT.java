@@ -21,7 +21,10 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.redis.PrivateRedis;
 
-/** The finished jar with {@code --store}, on a real RabbitMQ and a real Redis. */
+/**
+ * Consumers that share a Redis count each line once, here finished jars on a real RabbitMQ and a
+ * real Redis.
+ */
 class RedisConsumersIT extends OnRealQueue {
   private static PrivateRedis redis;
 

@@ -21,8 +21,8 @@ import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 
 /**
- * A Redis that dies, refuses, forgets or holds foreign values. It has counted 100 lines, and a
- * store holds 100 more.
+ * No count is lost or doubled by a Redis that dies, refuses, forgets or holds foreign values. It
+ * has counted 100 lines, and a store holds 100 more.
  */
 class RedisFaultsIT extends OnPrivateRedis {
   private static final Duration SOON = Duration.ofSeconds(30);

@@ -31,7 +31,7 @@ import pipeline.wire.identity.RunId;
  * does not.
  */
 class RedisStoreIT extends OnPrivateRedis implements StoreContract {
-  /** So few that most contents are read in several parts. */
+  /** The bytes of a part: so few that most contents are read in several. */
   private static final long FEW_BYTES = 30_000;
 
   /** The URL of the user whom a page of ours allows what a consumer needs. */
@@ -137,7 +137,7 @@ class RedisStoreIT extends OnPrivateRedis implements StoreContract {
         .containsExactly(tuple(Entries.RUN, 6L, 6L));
   }
 
-  /** It can count, as all tests of this class show. */
+  /** The other tests of this class show that the documented user can count. */
   @Test
   void theDocumentedUserCanDoNothingElse() {
     assertThat(RedisSetup.durabilityWarning(link))

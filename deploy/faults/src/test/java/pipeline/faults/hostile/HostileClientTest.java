@@ -18,6 +18,7 @@ import pipeline.testkit.process.Await;
 import pipeline.testkit.process.FreePort;
 import pipeline.wire.identity.RequestKey;
 
+/** An attack counts as made only when the server has felt it. */
 class HostileClientTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
   private static final Duration LIMIT = Duration.ofSeconds(20);

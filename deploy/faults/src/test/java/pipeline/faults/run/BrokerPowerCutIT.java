@@ -19,7 +19,10 @@ import pipeline.testkit.process.Tool;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
-/** Tests what a confirm promises when the broker's machine loses power; see deploy/rabbitmq. */
+/**
+ * A message that was confirmed outlives a power cut of the broker's machine where deploy/rabbitmq
+ * says so.
+ */
 @Tag("long")
 @Timeout(480)
 class BrokerPowerCutIT {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.wire.workload.Workload;
 
+/** A seed is a plan that can be had again, and each plan meets its faults while the load lasts. */
 class FaultPlanTest {
   private final RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false, 0);
   private final FaultCatalogue catalogue = new FaultCatalogue(input);

@@ -19,6 +19,7 @@ import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 import pipeline.wire.workload.Workload;
 
+/** A run is exact only if nothing speaks against it, and void if its fault did not come about. */
 class RunResultTest {
   private static final String RUN = "0123456789abcdef0123456789abcdef";
   private static final RunInput INPUT =

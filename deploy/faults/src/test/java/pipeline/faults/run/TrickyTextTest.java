@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The text of fault runs has the line ends and the empty lines that naive readers get wrong. */
 class TrickyTextTest {
   @TempDir private Path directory;
 

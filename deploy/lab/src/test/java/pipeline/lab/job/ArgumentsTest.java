@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine.Option;
 
+/** A run's options are its own or the client's, and bad ones are refused in one line. */
 class ArgumentsTest {
   @TempDir private Path directory;
   private Path text;

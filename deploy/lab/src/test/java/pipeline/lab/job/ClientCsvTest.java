@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.wire.process.OutputFile;
 
+/** Confirmed lines, and the pause around a kill, are read from the client's CSV while it grows. */
 class ClientCsvTest {
   private static final String HEADER = "start_ms,type,latency_ms,code\n";
 

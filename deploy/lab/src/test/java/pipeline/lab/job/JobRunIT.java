@@ -24,7 +24,10 @@ import pipeline.rig.ServerProbe;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
-/** Runs of the finished programs, on the embedded broker unless a test says otherwise. */
+/**
+ * A run of the finished programs proves its counts, whatever is killed, on the embedded broker
+ * unless a test says otherwise.
+ */
 @Tag("long")
 @Timeout(600)
 class JobRunIT {

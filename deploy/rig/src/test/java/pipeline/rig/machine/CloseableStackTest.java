@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Everything is closed, the last first, whatever fails. */
 class CloseableStackTest {
 
   @Test

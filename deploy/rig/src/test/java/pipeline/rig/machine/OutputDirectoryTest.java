@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** A directory that cannot take a run is refused before the run, with its cause. */
 class OutputDirectoryTest {
   @TempDir private Path home;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Tests what is read of the machine and of processes in {@code /proc}. */
+/** CPU, memory and pressure are read from {@code /proc} as the kernel tells them. */
 class UsageTest {
   private static final String STAT =
       "cpu  100 20 30 400 50 6 4 70 11 0\ncpu0 100 20 30 400 50 6 4 70 11 0\n";
@@ -35,7 +35,7 @@ class UsageTest {
   }
 
   @Test
-  void countsFromAnEarlierMoment() {
+  void usageSinceAMomentIsTheDifference() {
     HostUsage earlier = new HostUsage(1, 30, 4);
     assertThat(new HostUsage(3, 90, 4.5).since(earlier)).isEqualTo(new HostUsage(2, 60, 0.5));
     assertThat(HostUsage.now().all()).isPositive();

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+/** A program that is ended closes what it has, and then kills what is left. */
 @Timeout(60)
 class AtExitTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that programs are started, awaited, started again and ended with all that they started. */
+/** Programs are started, awaited, started again, and ended with all that they have started. */
 @Timeout(30)
 class ChildProcessTest {
   private static final Duration LIMIT = Duration.ofSeconds(10);

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** A port is given once, whatever process asks. */
 class FreePortTest {
   /** The number of ports, of 12,768 in all: some would be the same if only drawn at random. */
   private static final int MANY = 500;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+/** The proxy does to a connection what its flows say, and changes no byte that it passes on. */
 @Timeout(120)
 class FaultProxyTest {
   private static final int READ_MILLIS = 30_000;

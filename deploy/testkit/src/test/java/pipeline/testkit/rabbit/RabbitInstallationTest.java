@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** A RabbitMQ is found where its folder has one, with the version of its library. */
 class RabbitInstallationTest {
   @TempDir private Path home;
 

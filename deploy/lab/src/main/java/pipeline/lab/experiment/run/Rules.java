@@ -10,7 +10,7 @@ import pipeline.lab.experiment.analysis.Design;
 import pipeline.rig.Jars;
 import pipeline.rig.machine.HostUsage;
 
-/** Which levels of several settings cannot be together, or are of no use together. */
+/** Refuses levels of several settings that cannot be together, or are of no use together. */
 public final class Rules {
   private static final Set<Setting> OF_OURS_ONLY =
       Setting.named(

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests effects, error rates, the control and missing launches on simulated experiments. */
+/**
+ * The analysis of simulated experiments finds the effects that were put in, and no others more
+ * often than it says.
+ */
 class AnalysisTest {
   private static final int ROUNDS = 8;
   private static final double NOISE = 0.03;

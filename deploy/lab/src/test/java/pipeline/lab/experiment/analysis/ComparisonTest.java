@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests ratios with their intervals, and the verdicts that they lead to. */
+/** A ratio has Student's interval, and its verdict claims no more than that. */
 class ComparisonTest {
   private static final double MARGIN = 0.05;
 

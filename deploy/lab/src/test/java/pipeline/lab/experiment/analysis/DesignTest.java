@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
+/** A design has every cell in every block, in an order that the seed draws. */
 class DesignTest {
   private static final Factor THREADS = new Factor("threads", List.of("32", "64", "128"));
   private static final Factor QUEUE = new Factor("queue", List.of("classic", "quorum"));

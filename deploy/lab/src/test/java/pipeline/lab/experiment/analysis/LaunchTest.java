@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** What limits a launch is named after the counters that show it. */
 class LaunchTest {
   private static final List<Integer> GROWING =
       List.of(0, 100, 200, 300, 400, 500, 600, 700, 200, 0);

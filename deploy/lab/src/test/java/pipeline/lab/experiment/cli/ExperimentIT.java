@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.lab.experiment.run.PipelineRunner;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
-/** Tests small experiments with the finished programs on a RabbitMQ of their own. */
+/**
+ * Experiments measure the finished programs, here on a RabbitMQ of their own, and count every line.
+ */
 @Tag("long")
 class ExperimentIT {
   private static final int LINES = 400;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.browser.Chromium;
 
-/** Tests the pages of an experiment and of a preset in a real browser. */
+/** The pages of experiments and presets can be read in a real browser, on screens and phones. */
 class PageIT extends OnFakeRunner {
   private static final String DRAWN =
       """

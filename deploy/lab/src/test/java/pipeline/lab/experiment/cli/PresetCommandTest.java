@@ -15,7 +15,7 @@ import pipeline.lab.experiment.report.Preset.Grid;
 import pipeline.lab.experiment.report.Preset.Published;
 import pipeline.lab.experiment.run.Plan;
 
-/** Tests the presets of reports and benches: what they ask for, print and write. */
+/** A preset measures each figure of its report, and puts it beside the report's own. */
 class PresetCommandTest extends OnFakeRunner {
   private static final Path ROOT = Path.of("../..");
 

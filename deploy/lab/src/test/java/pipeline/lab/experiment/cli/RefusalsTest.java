@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests which arguments are refused, each with exit code 2 and in one line that says why, before
- * anything starts. The text has 200 lines.
+ * Bad arguments are refused with exit code 2, in one line that says why, before anything starts.
+ * The text has 200 lines.
  */
 class RefusalsTest extends OnFakeRunner {
   private static final String MANY =

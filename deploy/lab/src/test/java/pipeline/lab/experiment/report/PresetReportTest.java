@@ -16,7 +16,7 @@ import pipeline.lab.experiment.analysis.Metric;
 import pipeline.lab.experiment.report.Preset.Grid;
 import pipeline.lab.experiment.report.Preset.Published;
 
-/** Tests the figures of a report beside ours. */
+/** The figures of a report stand beside ours, and text is taken for no figure. */
 class PresetReportTest {
   private static final Grid GRID =
       new Grid(

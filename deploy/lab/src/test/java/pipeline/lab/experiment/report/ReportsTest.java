@@ -23,7 +23,9 @@ import pipeline.lab.experiment.analysis.Launch;
 import pipeline.lab.experiment.analysis.Metric;
 import pipeline.lab.experiment.run.FakeRunner;
 
-/** Tests the page, the tables and the data of an experiment. */
+/**
+ * The page, the tables and the data of an experiment have what was measured, as their schemas say.
+ */
 class ReportsTest {
   private static final List<Factor> FACTORS =
       List.of(

@@ -23,9 +23,7 @@ import pipeline.rig.Services;
 import pipeline.rig.Spec;
 import pipeline.wire.workload.Workload;
 
-/**
- * Tests that the levels of a cell reach its programs, ours and those that they are compared with.
- */
+/** The levels of a cell reach its programs, ours and those that they are compared with. */
 class CellProgramsTest {
   @TempDir private Path home;
 

@@ -20,7 +20,7 @@ import pipeline.rig.Proof;
 import pipeline.rig.Spec;
 import pipeline.wire.workload.Workload;
 
-/** Tests inputs that are counted by the checkout's own scripts. */
+/** Lines that are lost or doubled in a launch are found, by the checkout's own scripts. */
 class CheckedInputTest {
   private static final Path ROOT = Path.of("../..");
 

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.experiment.analysis.Metric;
 
-/** Tests the figures of client.jar, whose own files ExperimentIT reads, and of wrk. */
+/**
+ * The figures of a launch are those that client.jar or wrk has told; ExperimentIT reads the
+ * client's own files.
+ */
 class ClientResultTest {
   @TempDir private Path directory;
 
