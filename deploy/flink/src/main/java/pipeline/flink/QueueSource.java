@@ -70,8 +70,7 @@ final class QueueSource implements Source<Part, QueueSource.Split, String> {
     @Override
     public void addReader(int reader) {
       int readers = context.currentParallelism();
-      List<Split> share =
-          Topology.share(queues, reader, readers).stream().map(Split::new).toList();
+      List<Split> share = Topology.share(queues, reader, readers).stream().map(Split::new).toList();
       context.assignSplits(new SplitsAssignment<>(Map.of(reader, share)));
     }
 

@@ -108,7 +108,8 @@ class MainTest extends OnFakeRunner {
   void theTableHasEightColumnsAtMostThoughLoadsAndRestartsAreMixed() {
     run(FAKE, "--restart none,broker --threads 32,64 --rounds 1");
 
-    String header = out.toString().lines().filter(line -> line.contains("÷ base")).findFirst().get();
+    String header =
+        out.toString().lines().filter(line -> line.contains("÷ base")).findFirst().get();
     assertThat(header.split(" [|] ", -1)).contains("p99, ms").hasSizeLessThanOrEqualTo(8);
   }
 }
