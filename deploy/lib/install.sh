@@ -27,8 +27,8 @@ package_installed() {
 apt_get() {
   local log
   log=$(mktemp)
-  # another apt, such as that of a machine's daily updates, is waited for; for an update apt itself would not wait
-  if ! DEBIAN_FRONTEND=noninteractive flock /run/pipeline-apt.lock apt-get -q -o DPkg::Lock::Timeout=300 "$@" >"$log" 2>&1; then
+  # another apt, such as that of a machine's daily updates, is waited for, but not by `update`: ours take turns
+  if ! DEBIAN_FRONTEND=noninteractive flock --close /run/pipeline-apt.lock apt-get -q -o DPkg::Lock::Timeout=300 "$@" >"$log" 2>&1; then
     tail -n 20 "$log" >&2
     rm -f "$log"
     die "apt-get $1 failed"
@@ -36,8 +36,8 @@ apt_get() {
   rm -f "$log"
 }
 
-# A package's service would start, and take ports, at installation: Debian asks this file first. One comes after
-# the other here, so that none takes the file away while another installs.
+# A package's service would start, and take ports, at installation: Debian asks this file first. Installations
+# take turns, so that none removes the file while another needs it; what they start holds no lock.
 without_services() {
   local policy=/usr/sbin/policy-rc.d
   (
@@ -47,7 +47,7 @@ without_services() {
       printf '#!/bin/sh\nexit 101\n' >"$policy"
       chmod +x "$policy"
     fi
-    "$@"
+    "$@" 9>&-
   ) 9>>/run/pipeline-services.lock
 }
 

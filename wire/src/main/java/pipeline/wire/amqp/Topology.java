@@ -147,7 +147,7 @@ public record Topology(
     return parts(queue, partitions(settings));
   }
 
-  /** The part of one of several readers that share queues: one at least, which others may have. */
+  /** The queues of one of several readers that share them: at least one, which others may read. */
   public static List<String> share(List<String> queues, int reader, int readers) {
     return IntStream.iterate(reader % queues.size(), i -> i < queues.size(), i -> i + readers)
         .mapToObj(queues::get)
